@@ -5,29 +5,29 @@ The contract. A backend's module must define
     BACKENDS = {"pyopencl": "opencl"}     {backend: toolchain that builds its implementations' SOURCES, or None}
     PACKAGES = {"pyopencl": ("pyopencl",)} distributions that a backend needs. The harness records their versions and
                                           reports missing distributions
-    ENVIRONMENT = "jax"                   optional, if accelbench's own Python lacks the library: name of the lock in
+    ENVIRONMENT = "jax"                   needed if accelbench's own Python lacks the library: name of the lock file in
                                           envs/ that installs the library. The environment in a configuration has the
-                                          same name as the lock. {backend: name} if backends need different locks
+                                          same name. A dict {backend: name}, if the backends need different lock files
     FILES_OF = "numba_cuda"               optional: another backend, whose implementations this backend also runs
     once(device, folder)                  optional: does set-up that the library would otherwise do at its first use.
-                                          Each worker calls `once` after the timed import. All workers of a machine and
-                                          environment share `folder`
+                                          Each worker calls `once` after the import of the implementation, which is
+                                          timed. All workers of a machine and environment share `folder`
     probe(backend) -> [Device, ...]       returns the devices, or raises Unavailable(problem, remedy). It runs in a
                                           separate process. Device.device_limits is a model.device.DeviceLimits
     class Session(OpenDevice)             one open device in one worker process:
 
         variables(device, threads)        static: returns environment variables to set before the library is imported,
-                                          such as the size of its thread pool. `threads` is None if the host's cores
-                                          do not compute
+                                          such as the size of its thread pool. `threads` is the number of threads, or
+                                          None if the host's cores do not compute
         Session(backend, device)          opens the device and sets the attributes `queue` and `stream`, which
                                           implementations get as attributes of `case`
-        settings()                        returns settings of the library that can change a result. They are recorded
+        settings()                        returns library settings that can change a result. accelbench records them
         load(artifact, folder, toolchain) returns the value of `case.artifact(source)`. `artifact` is an Artifact from
                                           the manifest in `folder`
         empty(shape, dtype)               returns an uninitialised array on the device, between two guard zones
         poison(array)                     fills an array from `empty` with POISON, which no correct result contains
         release(array)                    drops the session's references to an array from `empty`
-        argument(value)                   returns an array from `empty`, or a number, as the type that `run` takes. The
+        argument(value)                   converts an array from `empty`, or a number, to the type that `run` takes. The
                                           default returns the value unchanged
         copy_in(array, host)              copies `host` to `array`, and returns when the copy is complete
         update(array, host, places)       copies only the elements at `places` from the C-contiguous array `host`.
@@ -39,7 +39,7 @@ The contract. A backend's module must define
         intact(array)                     returns whether the guard zones around an array from `empty` are unchanged
         synchronise()                     waits until all work is done
         wait(result)                      waits until a result of `run` is computed. Needed only if calls of the library
-                                          return earlier. Every timed or checked call includes `wait`
+                                          return before that. Every timed or checked call includes `wait`
         spent(result)                     returns whether a later call has reused the memory of a result
         timers(call)                      returns {kind: function(loops) -> seconds per call}. The functions time
                                           call.statement in call.namespace. "compute", the device's time without the
@@ -48,10 +48,10 @@ The contract. A backend's module must define
                                           from "compute". For "throughput", the host launches calls as fast as it can.
                                           With lead=True, "compute" and "throughput" may make an untimed call first
         flush_cache()                     empties the device's caches before the next launch
-        launch_facts(call)                returns LaunchFacts of the kernel that `run` launches, or None (`launched`)
+        launch_facts(call)                returns LaunchFacts of the kernel that `run` launches, or None if unknown
         gpu()                             returns the GPU's PCI address ("0000:1b:00.0"), by which NVML finds the GPU.
                                           Returns None if the device is no GPU, or only a part of a GPU (MIG)
-        explain(error)                    returns (outcome, reason) or (outcome, reason, remedy) of an exception whose
+        explain(error)                    returns (outcome, reason) or (outcome, reason, remedy) for an exception whose
                                           type does not determine the outcome. Returns None if the reason is unknown.
                                           The default returns the first match in REASONS
         lost()                            returns why this process can no longer use the device, or None
@@ -61,8 +61,8 @@ The contract. A backend's module must define
         RESULTS                           types that `run` may return, besides numbers, NumPy's arrays and arrays of the
                                           type that `empty` returns
         OUT_OF_MEMORY                     exception types that mean exhausted memory
-        REASONS                           ((pattern of the message, outcome, reason), ...) for other exceptions. A
-                                          remedy may follow the reason. "{}" in a reason stands for the message
+        REASONS                           ((pattern of the message, outcome, reason), ...) for other exception types.
+                                          A remedy may follow the reason. "{}" in a reason stands for the message
 
 Backends provide timers. The coordinator decides which timers run, and how often. A backend's module imports its
 libraries only inside functions.
@@ -81,8 +81,8 @@ from accelbench.model.device import Device
 INSTALL = "ACCELBENCH_INSTALL"  # Environment variable with the install command, in which {} stands for package names
 POISON = 0xFF  # Value of every byte of a poisoned array: NaN for floating-point numbers
 GUARD_BYTE = 0xA5  # Value of every byte in guard zones
-# Values of call.mark, if `compute` is timed as `throughput`. The call waits for the device, or the timer misses some of
-# the call's commands.
+# Values of call.mark: reasons why a timer cannot measure the device's time alone. SYNCHRONISES: the call waits for the
+# device. UNSEEN: the timer misses some of the call's commands.
 MARKS = SYNCHRONISES, UNSEEN = "synchronises", "unseen"
 NAMING = ("LOAD_GLOBAL", "LOAD_DEREF", "LOAD_CLOSURE")  # Bytecode instructions that load a global or closure variable
 
@@ -150,7 +150,7 @@ def launched(run):
     """Return ([kernels that `run` may launch, the most likely first], bytes of their dynamic shared memory).
 
     `run.kernel` is the only candidate if it exists. Otherwise, the candidates are `run` itself and the global and
-    closure variables that the code of `run` uses, in order of use. The variable `shared_bytes` has the number of bytes.
+    closure variables that the code of `run` uses, in order of use. The number of bytes is the variable `shared_bytes`.
     """
     kernel, named, order = getattr(run, "kernel", None), {}, ()
     if inspect.isfunction(run):

@@ -20,7 +20,7 @@ from accelbench.backends.queued import QueuedSession
 from accelbench.model.device import DeviceLimits
 from accelbench.toolchains import cuda_fatbin
 
-GUARD = 1 << 16  # Size of a guard zone in bytes, enough for writes beyond an array by a last block of 1024 threads
+GUARD = 1 << 16  # Size of a guard zone in bytes, enough for the writes of a block of 1024 threads past an array's end
 MOST_GPUS = 16  # Maximum number of GPUs of a computer
 OLDEST_DRIVERS = {12: 525, 13: 580}  # {CUDA major version: oldest driver}, from the CUDA Toolkit Release Notes
 WARP = 32

@@ -1,8 +1,8 @@
 """NVIDIA's driver, libcuda.so.1, called through ctypes.
 
 All CUDA backends get devices, events, memory and errors from the driver. Names and numbers are those of the CUDA
-Driver API reference. A call of a function that an older driver lacks raises DriverError. Loading the driver creates no
-context.
+Driver API reference. If the installed driver is too old for a function, a call of this function raises DriverError.
+Loading the driver creates no context.
 """
 
 import contextlib
@@ -56,7 +56,7 @@ FUNCTION_ATTRIBUTES = {"max_block_size": 0, "shared_bytes": 1, "local_bytes": 3,
 
 
 class DriverError(Exception):
-    """Error of a driver function. A message begins "CUDA_ERROR_ILLEGAL_ADDRESS: an illegal memory access"."""
+    """Error of a driver function. Example of a message: "CUDA_ERROR_INVALID_VALUE: invalid argument"."""
 
     def __init__(self, code, message):
         super().__init__(message)

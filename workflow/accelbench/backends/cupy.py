@@ -52,7 +52,10 @@ class Session(cuda.Session):
         return np.asarray(value)
 
     def function(self, kernel):
-        """Return the CUfunction of a RawKernel, also of one from RawModule.get_function. Else return None."""
+        """Return the CUfunction of a RawKernel, or None for any other object.
+
+        RawModule.get_function also returns RawKernels.
+        """
         return kernel.kernel.ptr if isinstance(kernel, self._cupy.RawKernel) else None
 
     def trim(self):

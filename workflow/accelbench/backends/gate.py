@@ -14,7 +14,7 @@ from accelbench.backends import SYNCHRONISES, UNSEEN
 from accelbench.backends.cuda_driver import ERROR_NOT_SUPPORTED, DriverError
 
 MOST_CALLS = 512  # Maximum number of calls in a batch: launches block if about 1,022 are already queued (H200)
-FEWER = 4  # Divisor of the number of calls in a batch, if they cannot all be queued
+FEWER = 4  # If the calls of a batch cannot all be queued, the next batch has this many times fewer calls
 # Time in seconds after which a timer opens the gate: BOUND_S + BOUND_CALLS * host time of the calls, at most MOST_S
 BOUND_S, BOUND_CALLS, MOST_S = 0.01, 2.0, 1.0
 # A call is marked SYNCHRONISES if the timer opens the gate in TRIES consecutive batches of one call. A single batch is
@@ -22,7 +22,7 @@ BOUND_S, BOUND_CALLS, MOST_S = 0.01, 2.0, 1.0
 LONG_S = 0.25
 TRIES = 2
 # Minimum time per call in seconds, in a batch of at least FEW_CALLS calls. A shorter time means that the work is in
-# other streams. So does a device that stays busy for more than BESIDE_S seconds after the second event.
+# other streams. The device also has work in other streams if it is busy for more than BESIDE_S seconds after a batch.
 LEAST_S, FEW_CALLS = 2e-7, 16
 BESIDE_S = 1e-4
 # Number of consecutive batches with work in other streams, after which a call is marked UNSEEN. In a single batch, a

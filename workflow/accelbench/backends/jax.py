@@ -34,7 +34,7 @@ IN_FLIGHT = 16  # Maximum number of unfinished calls: XLA blocks the host if the
 VARIABLES = {
     "JAX_ENABLE_X64": "true",  # otherwise float64 becomes float32
     "JAX_DEFAULT_MATMUL_PRECISION": "highest",  # no TF32
-    "JAX_ENABLE_COMPILATION_CACHE": "false",  # so that a first call compiles
+    "JAX_ENABLE_COMPILATION_CACHE": "false",  # so that the first call in every process compiles
     "XLA_PYTHON_CLIENT_PREALLOCATE": "false",  # otherwise JAX takes three quarters of a GPU's memory
     "XLA_FLAGS": "",
 }
@@ -82,7 +82,8 @@ class WithJax:
 class JaxOnGpu(WithJax, cuda.Session):
     """A CUDA device in its primary context, which JAX uses.
 
-    Arrays have no guard zones, because implementations cannot write to JAX's arrays.
+    Arrays have no guard zones (memory around an array that must stay unchanged), because implementations cannot write
+    to JAX's arrays.
     """
 
     ONE_STREAM = False

@@ -1,8 +1,8 @@
 """numba-cuda-mlir: kernels written in Python, compiled by NVIDIA's successor of Numba's CUDA target.
 
-The backend runs the implementations of the backend numba_cuda, which import `numba`. This library has the functions of
-`numba.cuda` in its module `numba_cuda_mlir.cuda`. So a worker of this backend replaces the module `numba` by a
-stand-in.
+The backend runs the implementations of the backend numba_cuda, which import `numba`. But numba-cuda-mlir has the
+functions of `numba.cuda` in the module `numba_cuda_mlir.cuda`. So a worker of this backend replaces the module `numba`
+by a stand-in.
 """
 
 import importlib
@@ -23,7 +23,7 @@ def probe(backend):
 
 
 def _attribute(name):
-    """Return an attribute of the stand-in `numba`. `cuda` is the library. Other names are types, such as `int32`."""
+    """Return an attribute of the stand-in `numba`: the library for the name `cuda`, else a type such as `int32`."""
     library = importlib.import_module(Session.LIBRARY)
     return library if name == "cuda" else getattr(library, name)
 
@@ -46,7 +46,7 @@ class Session(numba_cuda.Session):
     def variables(device, threads):
         """Return the environment variables of a CUDA device. Replace the module `numba` by the stand-in.
 
-        The stand-in imports the library when an implementation uses an attribute.
+        The stand-in imports the library when an implementation first uses one of the stand-in's attributes.
         """
         numba = types.ModuleType("numba")
         numba.__getattr__ = _attribute

@@ -16,7 +16,7 @@ class Session(host.Session):
 
     def __init__(self, backend, device):
         super().__init__(backend, device)
-        import numexpr  # imported lazily: every command imports this module
+        import numexpr  # imported lazily: every command imports this module, but few need numexpr
 
         self._numexpr = numexpr
         numexpr.set_num_threads(int(os.environ.get(THREADS, 1)))
@@ -29,7 +29,8 @@ class Session(host.Session):
     def settings(self):
         """Return the host's settings, the number of threads, and the version of VML, or None if VML is not used.
 
-        VML is Intel's library of vector functions. Its results differ, and it has a separate pool of threads.
+        VML is Intel's library of vector functions. Results with VML differ from results without it. VML has a separate
+        pool of threads.
         """
         vml = self._numexpr.get_vml_version() if self._numexpr.use_vml else None
         return super().settings() | {"numexpr_threads": self._numexpr.get_num_threads(), "numexpr_vml": vml}

@@ -28,8 +28,8 @@ PACKAGES = {"pyopencl": ("pyopencl",)}
 
 GUARD = 4096  # Size of a guard zone in bytes, a multiple of any device's sub-buffer alignment
 
-# A launch returns OUT_OF_RESOURCES if registers or local memory do not suffice. Other OpenCL functions return it if
-# memory is exhausted. Both may return it if the device is lost, which lost() checks.
+# A launch returns OUT_OF_RESOURCES if registers or local memory do not suffice. Other functions return this error if
+# memory is exhausted. Any function may return this error if the device is lost. The method lost() checks for that.
 TOO_BIG_A_BLOCK = re.compile(r"INVALID_WORK_GROUP_SIZE|clEnqueueNDRangeKernel failed: OUT_OF_RESOURCES")
 EXHAUSTED = re.compile(r"INVALID_BUFFER_SIZE|MEM_OBJECT_ALLOCATION_FAILURE|OUT_OF_RESOURCES|OUT_OF_HOST_MEMORY")
 DEVICE_UUID = 0x106A  # CL_DEVICE_UUID_KHR
@@ -112,7 +112,7 @@ def _describe(platform, device, index):
 
 
 def _compiler(platform, device):
-    """Return {"llvm": version, "target": processor} of a CPU's compiler. Omit what the driver does not report."""
+    """Return {"llvm": version, "target": processor} of the compiler in a CPU's driver. Omit unknown entries."""
     llvm = re.search(r"LLVM ([\d.]+)", platform.version)
     target = re.search(r"HSTR: \S+-linux-\w+-(\S+)", device.version)
     named = os.environ.get(opencl_drivers.TARGET) if platform.name.startswith("Intel") else target and target[1]
@@ -132,7 +132,7 @@ def _cache_bytes(device):
 
 
 def pci_bus_id(device):
-    """Return the PCI address of an NVIDIA device in the form of CUDA and NVML, "0000:1b:00.0", or None for others.
+    """Return the PCI address of an NVIDIA device in CUDA's form, "0000:1b:00.0", or None for any other device.
 
     The CUDA driver finds the device by its UUID, which OpenCL reports. OpenCL also reports a bus and a slot, but they
     are wrong on some virtual machines.
@@ -158,7 +158,7 @@ def _info(device, number, nbytes):
 
 
 class Session(QueuedSession):
-    """One OpenCL device with an in-order queue. Unless the device is a CPU, a profiling queue times commands."""
+    """One OpenCL device with an in-order queue. If the device is no CPU, a profiling queue times commands."""
 
     REASONS = (
         (TOO_BIG_A_BLOCK, "unsupported", "the device cannot run this kernel with a block of this size: {}"),

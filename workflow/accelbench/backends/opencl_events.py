@@ -18,8 +18,8 @@ WITHOUT_WORK = re.compile("_?enqueue_(marker|barrier|wait_for_events)")
 class EventTimer:
     """Timer that adds up the times of a call's kernels, copies and fills, without the gaps between these commands.
 
-    call       the Call to time. The timer sets call.mark to UNSEEN if it misses commands: PyOpenCL enqueues no command,
-               some commands go to other queues, or `run` holds references to PyOpenCL's original functions
+    call       the Call to time. If the timer misses commands, it sets call.mark to UNSEEN. It misses commands if
+               PyOpenCL enqueues none, if some go to other queues, or if `run` refers to PyOpenCL's original functions
     work       function: work(n) makes n calls
     queue      the queue that implementations use
     profiling  the profiling queue of the same device that replaces `queue`

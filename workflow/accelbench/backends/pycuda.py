@@ -16,7 +16,7 @@ def probe(backend):
 
 
 class Session(cuda.Session):
-    """A CUDA device with a new PyCUDA stream. The session pushes the device's primary context."""
+    """A CUDA device with a new PyCUDA stream. The session pushes the device's primary context on PyCUDA's stack."""
 
     def open(self):
         import pycuda.driver
@@ -59,7 +59,7 @@ class Session(cuda.Session):
         """Do nothing: PyCUDA caches no memory."""
 
     def close(self):
-        """Close the session and pop the context. PyCUDA aborts a process that ends with a pushed context."""
+        """Close the session and pop the context. PyCUDA aborts a process that ends while a context is on its stack."""
         from pycuda.tools import clear_context_caches
 
         super().close()

@@ -20,14 +20,14 @@ class QueuedSession(OpenDevice):
         finish()                waits for all work of the device
         seconds_of(work, loops) returns the seconds from the beginning of work(loops) to its end on the device
         device_timer(call, work)
-                                returns a timer, function(loops) -> seconds per call on the device, without the host's
-                                launches. If the timer cannot measure a call, the timer returns None and sets call.mark.
-                                If the device consists of the host's cores, which also make the launches, device_timer
-                                returns None
-        scratch(nbytes)         returns unused device memory
+                                returns a timer, function(loops) -> seconds per call on the device. These seconds do not
+                                include launches by the host. If the timer cannot measure a call, the timer returns None
+                                and sets call.mark. If the device consists of the host's cores, which also make the
+                                launches, device_timer returns None
+        scratch(nbytes)         allocates device memory and returns it
         clear(scratch)          overwrites memory from `scratch` without waiting
-        attributes(kernel)      returns the LaunchFacts of a kernel of the library, without the occupancy. Returns None
-                                for any other object
+        attributes(kernel)      returns the LaunchFacts (registers and memory) of one of the library's kernels, without
+                                the occupancy. Returns None if the object is no kernel
         occupancy(kernel, facts, *, threads, shared_bytes)  returns the occupancy, or None
         DEVICE_ERRORS           exceptions of `finish` that mean that the device is lost
     """
@@ -90,7 +90,10 @@ class QueuedSession(OpenDevice):
         self.clear(self._flush)
 
     def launch_facts(self, call):
-        """Return the LaunchFacts of the kernel that `run` launches, or None. Add the occupancy at the block size."""
+        """Return the LaunchFacts of the kernel that `run` launches, or None.
+
+        The LaunchFacts include the occupancy if the block size is known.
+        """
         candidates, shared_bytes = launched(call.run)
         for kernel in candidates:
             if facts := self.attributes(kernel):

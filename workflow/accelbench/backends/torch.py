@@ -1,8 +1,8 @@
 """PyTorch: tensors in the memory of the host or of a GPU, with eager or compiled functions.
 
 Calls are timed in inference mode. In this mode, creating a view takes half as long as with only autograd disabled.
-TF32 is off. torch.compile specialises code for a single problem, as it does in a program with a single problem. Each
-worker has a separate cache of torch.compile, so that a first call compiles.
+TF32 is off. torch.compile specialises code for each problem size, as it does in a program with a single size. Each
+worker has a separate cache of torch.compile, so that the first call in every worker compiles.
 """
 
 import ctypes
@@ -153,7 +153,7 @@ class Session(host_or_gpu.Session):
 
 def import_torch():
     """Return (PyTorch without TF32, an object that keeps this thread in inference mode while it exists)."""
-    import torch  # imported lazily: every command imports this module
+    import torch  # imported lazily: every command imports this module, but few need PyTorch
 
     mode = torch.inference_mode()
     mode.__enter__()
@@ -170,7 +170,8 @@ def import_torch():
 
         config.automatic_dynamic_shapes = False
         config.recompile_limit = MOST_COMPILED
-        with suppress(AttributeError):  # precompiled headers take 124 MB per kernel, and more time than compiling it
+        # Precompiled headers take 124 MB per kernel. Making them takes longer than compiling the kernel.
+        with suppress(AttributeError):
             inductor.cpp_cache_precompile_headers = False
     return torch, mode
 

@@ -28,7 +28,8 @@ def _import_warp():
     """Initialise Warp without messages and without derivatives of kernels. Return its module."""
     library = cuda.import_library("warp")
     library.config.log_level, library.config.enable_backward = library.LOG_WARNING, False
-    library.config.use_precompiled_headers = False  # they take 77 MB per kernel, and more time than compiling it
+    # Precompiled headers take 77 MB per kernel. Making them takes longer than compiling the kernel.
+    library.config.use_precompiled_headers = False
     try:
         library.init()
     except Exception as error:

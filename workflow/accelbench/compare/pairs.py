@@ -101,7 +101,7 @@ class Pair:
         return self._around(compared, self.first.seconds("compute") / self.second.seconds("compute"))
 
     def compare_beside(self, baseline, scatter):
-        """Return the Comparison of the times relative to the Pair `baseline`."""
+        """Return the Comparison of the times, each divided by the time of the Pair `baseline` in the same run."""
         both = (baseline.first, self.first), (baseline.second, self.second)
         first, second = (
             samples.log_ratios(beside.samples("compute"), case.samples("compute")) for beside, case in both
@@ -184,8 +184,9 @@ class RunComparison:
     why      reason for choosing this kind
     pairs    Pairs in the order of the tables
     alone    cases that have a time in only one run: `case`, its `run` (0 or 1), and the `reason` why the other run has
-             no time. Cases without a time in either run are in neither list
-    speed    mean speedup of baselines and peaks in the second run over the first; None if the runs share none of them
+             no time. Cases that no run has a time for are in neither list
+    speed    mean speedup of baselines and peaks (cases that measure the machine's highest rates) in the second run over
+             the first; None if the runs share none of these cases
     scatter  Scatter of the ratios, including the variance between runs
     """
 

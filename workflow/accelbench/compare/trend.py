@@ -22,7 +22,7 @@ class ChangePoint(NamedTuple):
     """A change of a case.
 
     run    number of the run in which the case changed, counted from 0
-    level  number of the run that was the level of the case before
+    level  number of the run that was the level of the case before this change
     pair   Pair of the case in these two runs
     """
 
@@ -99,7 +99,10 @@ def follow(results: list[Results], names, by=None) -> Trend:
 
 
 def _without(results, cases):
-    """Return Results without `cases`. Baselines and the machine's peaks stay, since other cases need them."""
+    """Return Results without `cases`.
+
+    Baselines and peaks (cases that measure the machine's highest rates) stay, since other cases need them.
+    """
     baselines = {kernel: metadata.all_baselines for kernel, metadata in results.kernels.items()}
     records = [
         record

@@ -1,7 +1,7 @@
 """Answers to the question which implementation to choose on a machine.
 
-answer     Answer: leaders, ranking, and sizes from which a choice pays, for a problem and a place of the data;
-           Answers: all Answers of a machine
+answer     Answer: leaders (the fastest implementation and its ties), ranking, and sizes from which a choice pays, for a
+           problem and a place of the data. Answers: all Answers of a machine
 words      text of an Answer, and details of each time
 portfolio  smallest sets of backends that keep most of the best speed
 remedies   implementations without a time, with reasons and remedies

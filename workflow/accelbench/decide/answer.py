@@ -31,15 +31,17 @@ ON_CORES = {PAGEABLE: "in host arrays", RESIDENT: "in the form it needs already 
 
 @dataclass(frozen=True)
 class Bracket:
-    """Sizes at which a choice pays, such as a GPU instead of cores, from sizes at which both sides were measured.
+    """Range of sizes in which a choice begins to pay, such as a GPU instead of the cores.
+
+    Only sizes count at which both sides, such as GPU and cores, were measured.
 
     crossover  "always", "never", "from", "sometimes" as in verdicts.Overtaking; None if unknown
     below      largest size at which the choice does not pay
     at         next larger size, from which on the choice pays
     between    round size between `below` and `at`, which would narrow the range if it were measured
     alone      whether both sides of the choice were measured at only one size
-    up_to      largest size at which both sides were measured. It is None if no larger size was measured. If `alone` is
-               true, it is None if no other size was measured
+    up_to      largest size at which both sides were measured. None if nothing was measured at larger sizes, or if
+               `alone` is true and nothing was measured at other sizes
     """
 
     crossover: str | None
@@ -54,7 +56,7 @@ class Answers:
     """All Answers of a machine, each computed once.
 
     places    {place of the data: its name on the page}, the default place first
-    sizes     {Family that has a time: its sizes}. The most recently measured kernel comes first
+    sizes     {Family (kernel, dtype and options) with a time: its sizes}. The last measured kernel comes first
     """
 
     def __init__(self, analysis: Analysis):
@@ -98,7 +100,10 @@ class Answers:
         return Answer(self, family, size, place, calls, base)
 
     def states(self, family: Family, size: int, place: str) -> "list[Answer]":
-        """Return the Answer for each number in CALLS. Add the Answer in the base class if the analysis has classes."""
+        """Return the states (Answers that a reader can select): one for each number of calls in CALLS.
+
+        If the records contain algorithm, math mode and target, add the Answer in the base class.
+        """
         asked = [*({"calls": calls} for calls in CALLS), *[{"base": True}] * self.analysis.has_classes]
         return [self.at(family, size, place=place, **options) for options in asked]
 
@@ -141,7 +146,7 @@ class Answer:
 
     @property
     def kind(self) -> str | cases.AmortisedTransfer:
-        """Return the kind of time of a call. If data stay on the device for one call, it includes both transfers."""
+        """Return the kind of time of a call. If data are copied once for a single call, both transfers are included."""
         if self.place == COPIED_ONCE:
             return cases.AmortisedTransfer(self.calls) if self.calls > 1 else cases.PINNED
         return KINDS[self.place]
@@ -152,7 +157,7 @@ class Answer:
 
     @cached_property
     def fastest(self) -> choosing.Best | None:
-        """Return the fastest implementation with its ties; None if no implementation has a plausible time."""
+        """Return the fastest implementation and those that tie with it; None if there is no plausible time."""
         return self.analysis.fastest(self.kind, base=self.base).get(self.problem)
 
     @cached_property
@@ -221,12 +226,12 @@ class Answer:
 
     @cached_property
     def soonest(self) -> choosing.Best | None:
-        """Return the implementation whose start-up and calls together take least; None if no start-up is known."""
+        """Return the implementation with the least time of start-up and all calls; None if no start-up is known."""
         return min([best for best in self.ranking if self.total_s(best) is not None], key=self.total_s, default=None)
 
     @cached_property
     def elsewhere(self) -> dict[str, "Answer"]:
-        """Return {another place of the data: its Answer}, if the Answer has a best implementation."""
+        """Return {place: Answer} of all other places of the data. Omit Answers without a best implementation."""
         others = (place for place in self.answers.places if place != self.place)
         return {
             place: answer
@@ -250,7 +255,7 @@ class Answer:
 
     @cached_property
     def gpu_pays(self) -> Bracket:
-        """Return the Bracket of sizes at which all leaders run on GPUs, from sizes measured on cores and GPUs."""
+        """Return the Bracket of sizes at which all leaders run on GPUs. Use only sizes measured on cores and GPUs."""
         both = (answer for answer in self.at_sizes if answer.has_rivals and answer.has_gpu and answer.fastest.tie)
         pays = ((answer.size, all(b.case.on_accelerator for b in answer.leaders)) for answer in both)
         return self._bracket(dict(pays)) if self is self._first else self._first.gpu_pays

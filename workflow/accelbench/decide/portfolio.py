@@ -62,7 +62,7 @@ def _portfolio(problems, known, chosen):
 
 
 def of(answers: Answers, place: str, calls: int, *, base: bool = False) -> list[Portfolio]:
-    """Return the Portfolios over all families, each family at its usual size."""
+    """Return the Portfolios over all families (kernel, dtype and options), each family at its usual size."""
     problems = []
     for family in answers.sizes:
         ranking = answers.usual(family, place, calls, base=base).by_time

@@ -9,11 +9,12 @@ from accelbench.figures.style import ratio, seconds, size
 from accelbench.model.record import Record
 from accelbench.statistics import median
 
-STRIP = 2  # Number of samples that are drawn for each repetition
+STRIP = 2  # Number of samples of each repetition in a strip (row of marks that shows the samples of a time)
 TONES = "".join(map(chr, range(35, 92)))  # Characters for samples, by distance from the median in steps of SHADE
 SHADE = 0.005  # Relative difference in time between neighbouring characters of TONES
 MOST_NAMES = 2  # Maximum number of names in a sentence
-MOST_REPETITIONS = 20  # Maximum number of additional repetitions; leaders that need more are a tie
+# Maximum number of additional repetitions. If the leaders (the fastest and its ties) need more, they count as a tie.
+MOST_REPETITIONS = 20
 
 
 def named(answer: Answer, best: choosing.Best) -> str:
@@ -42,7 +43,7 @@ def headline(answer: Answer) -> str:
 
 
 def verdict(answer: Answer) -> str:
-    """Return as text whether the first leader is proven to be the fastest, ties with other leaders, or is open."""
+    """Return as text whether the first leader is proven to be the fastest, ties with others, or needs more data."""
     fastest, leaders = answer.fastest, answer.leaders
     if not fastest.tie:
         return "open: it was measured in one repetition"
@@ -56,7 +57,7 @@ def verdict(answer: Answer) -> str:
 
 
 def mark(answer: Answer) -> str:
-    """Return the mark of the leaders' rows: "fastest", "tie" or "open". It agrees with `verdict`."""
+    """Return the mark of the leaders' rows: "fastest", "tie" or "open". The mark agrees with `verdict`."""
     fastest = answer.fastest
     if answer.only_cpu or not fastest.tie or len(fastest.samples) < 2 or repetitions_to_decide(answer):
         return "open"
@@ -166,9 +167,9 @@ def _class(answer):
 
 
 def brackets(answer: Answer) -> list[tuple[Bracket, str]]:
-    """Return (Bracket, sentence) for two choices: a GPU, and leaving NumPy.
+    """Return (Bracket, sentence) for two choices: a GPU instead of the cores, and another library instead of NumPy.
 
-    Omit choices whose Bracket is unknown. Return [] in the base class.
+    Omit choices whose Bracket (range of sizes) is unknown. Return [] for Answers in the base class.
     """
     if answer.base:
         return []
@@ -195,8 +196,8 @@ def bracket(sizes, who) -> str:
 def slower(best: choosing.Best, other: choosing.Best) -> str:
     """Return as text how many times slower `other` is than `best`.
 
-    If `other` left the race, it has fewer repetitions. The ratio then has only two digits, and the text gives the
-    number of repetitions.
+    If `other` left the race, later repetitions did not measure it. The ratio then has only two digits, and the text
+    gives the number of repetitions.
     """
     left = bool(other.case.record.left)
     more = f" ({repetitions(other)})" if left else ""
@@ -237,7 +238,7 @@ def standing(answer: Answer, best: choosing.Best) -> str:
 def at_hand(analysis: Analysis, best: choosing.Best) -> choosing.Best:
     """Return the Best whose details pages show for `best`.
 
-    If data stay on the device for several calls, this is the same implementation's Best on resident data.
+    If data stay on the device for several calls, return the same implementation's Best on resident data.
     """
     if not isinstance(best.kind, cases.AmortisedTransfer):
         return best

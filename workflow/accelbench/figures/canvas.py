@@ -144,7 +144,7 @@ def hatch(axes, x, y):
 
 
 def decades(axis, formatter):
-    """Set the ticks of a logarithmic axis: powers of 10, and on a short axis their multiples by 2 and 5.
+    """Set the ticks of a logarithmic axis: powers of 10. A short axis also has ticks at 2 and 5 times these powers.
 
     An axis longer than MOST_DECADES has no minor ticks, since drawing minor ticks takes a large part of the total time.
     """

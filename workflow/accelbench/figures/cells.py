@@ -60,8 +60,8 @@ class Cell:
 
     speedup      speedup over NumPy; None if unknown
     word         reason why the speedup is unknown
-    sure         whether the speedup has a verdict other than AMBIGUOUS
-    implausible  whether the time is shorter than the machine's peaks allow
+    sure         False if the verdict on the speedup is AMBIGUOUS
+    implausible  whether the time is shorter than the machine's peaks (highest measured rates) allow
     note         text beside the speedup in the table
     unlike       whether the implementation's algorithm differs from the kernel's main algorithm
     """

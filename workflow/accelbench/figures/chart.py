@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
-    from matplotlib.figure import Figure  # only for type checkers; reading figures' entries needs no Matplotlib
+    from matplotlib.figure import Figure  # only for type checkers, since importing Matplotlib is slow
 
 
 class Sign(NamedTuple):

@@ -1,4 +1,4 @@
-"""Charts with rows of dots, and charts with rows of ratios and their intervals.
+"""Charts with rows of dots (strips), and charts with rows of ratios and their intervals.
 
 The dots of a row are, for example, the times for different places of the data, or an old and a new value.
 """
@@ -20,7 +20,7 @@ PLACES = {  # {place of the data: (fill of its markers, description)}
     "pinned": ("left", "from page-locked host memory and back"),
     "pageable": ("none", "from pageable host memory and back"),
 }
-OF_PLACES = tuple(("o", *place) for place in PLACES.values())  # Argument `signs` of a Strip whose dots are PLACES
+OF_PLACES = tuple(("o", *place) for place in PLACES.values())  # Legend of a Strip with a dot for each of PLACES
 PARTLY = {("o", "left"): "◐", ("o", "none"): "○", ("D", "none"): "◇"}  # {(marker, fill): character}
 
 
@@ -163,7 +163,7 @@ class Ratios(chart.Chart):
     """Chart with a ratio and its interval in each row, the first row on top.
 
     comparisons  Comparisons in the order of the rows; if they are sorted, dense rows look like a curve
-    within       relative difference from 1 up to which a ratio is SAME
+    within       relative difference from 1 up to which a ratio gets the verdict SAME
     label        label of the axis
     names        names of the rows; None for dense rows without names
     """

@@ -68,7 +68,7 @@ OTHER_LIGHT, OTHER_DARK = "#5f6b7a", "#aab4c0"
 INK, PAGE = "#1b1f24", "#fefefe"
 SLOWER, FASTER = "#b3541e", "#1769aa"
 FULLEST = 0.62  # Maximum opacity of a cell's colour, so that its text is readable on light and on dark pages
-VAST = 100  # Maximum ratio of an interval's ends that are shown as numbers; the pages' script has the same limit
+VAST = 100  # Intervals whose ends have a larger ratio are not shown in numbers; the pages' script has the same limit
 # WIDEST: maximum ratio of the ends of a value's interval. The text UNCERTAIN replaces values with wider intervals.
 WIDEST, UNCERTAIN = (
     3,

@@ -20,7 +20,7 @@ HASHED = re.compile(r'(?<=["#])[mp][0-9a-f]{10}(?=["\)])')  # Ids that Matplotli
 DEFINED = re.compile(r'<defs>\s*<path id="([^"]*)" ([^>]*)/>\s*</defs>\s*')  # Definition of a marker
 STYLED = re.compile(r'<(?:text|path|use)\b[^>]* style="([^"]*)"')
 OF_ITSELF = re.compile(r"(?<!-)opacity|clip")  # Properties that elements do not inherit from their group
-HEADING = re.compile(r'<g id="heading\d+">.*?</g>\s*', re.DOTALL)  # Heading in a file; pages have their own
+HEADING = re.compile(r'<g id="heading\d+">.*?</g>\s*', re.DOTALL)  # Heading of a figure's file; pages omit it
 RECTANGLE = re.compile(r"M(\S+) (\S+)L(\S+) \2L\3 (\S+)L\1 \4L\1 \2(?=\")")  # Path around a cell of a heatmap
 CELLS = re.compile(r'(?:<path d="[^"]*" style="fill: [^"]*; stroke: var\(--page\)"/>\n){2,}')  # Cells of a heatmap
 DECIMALS = re.compile(r"(\d\.\d)\d+")  # Decimals beyond a tenth of a point, which are not visible

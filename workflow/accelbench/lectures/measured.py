@@ -49,7 +49,7 @@ class MeasuredPart(BaseModel):
 class Measurement(BaseModel, extra="allow"):
     """Content of measured.json.
 
-    Extra keys contain data of the figure's observing function. `scatter` contains the scatter of each kernel's times.
+    Extra keys contain data of the figure's observing function. `scatter` describes how much each kernel's times vary.
     """
 
     schema_version: Literal[2]
@@ -98,7 +98,8 @@ def fastest(cases, kind="compute"):
     If no Case has a plausible time of this kind, the Value contains the reason.
     """
     timed = [case for case in cases if seconds_of(case, kind) is not None]
-    # The machine's peak rates limit computations, but not launches, so a launch time is never implausible.
+    # A computation is implausible if it exceeds the machine's peak rates (highest operations and bytes per second).
+    # Launches have no such limit, so a launch time is never implausible.
     plausible = [case for case in timed if kind == "launch" or not case.implausible]
     if not plausible:
         reasons = [c.record.reason or c.record.outcome.replace("_", " ") for c in cases if not c.ok]

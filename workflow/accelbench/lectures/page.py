@@ -99,7 +99,7 @@ def drawn_file(home, entry):
 def hardware(entry, results, device=None):
     """Return a figure's hardware as text: the machine, the accelerators of the figure's cases, and `device`.
 
-    If the figure needs two GPUs, the text names all GPUs of the machine instead of these devices.
+    If the figure needs two GPUs, the text names all GPUs of the machine, and no other devices.
     """
     devices = {case.record.device for case in results.cases if case.ok and case.on_accelerator} | {device}
     named = results.gpus if entry.needs == "two gpus" else sorted(devices - {None})

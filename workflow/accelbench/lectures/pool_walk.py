@@ -1,4 +1,4 @@
-"""Program that repeats steps of the CuPy notebook and prints the state of CuPy's memory pools after each, as JSON."""
+"""Repeat steps of the CuPy notebook, and print the state of CuPy's memory pools after each step, as JSON."""
 
 import json
 

@@ -10,7 +10,10 @@ LINK = re.compile(rb'<a href="([\w.]+\.c(?:pp)?)">\1</a>')
 
 
 def copy(path, folder, report_dir):
-    """Copy a page from the results folder `folder` to `report_dir`. Return its path relative to both folders."""
+    """Copy a page from the results folder `folder` to `report_dir`.
+
+    Return the page's relative path, which is the same in both folders.
+    """
     link = Path(path).relative_to(folder)
     files.write(Path(report_dir) / link, LINK.sub(rb"\1", Path(path).read_bytes()))
     return link.as_posix()

@@ -20,17 +20,17 @@ LEXERS = {
     "cuh": CudaLexer,
     "f90": FortranLexer,
 }
-IDEA = re.compile(r"\s*(?:#|//|/\*) (?:(idea: .*)|end of idea[\s*/\\]*)")  # Marks of the part for slides
+IDEA = re.compile(r"\s*(?:#|//|/\*) (?:(idea: .*)|end of idea[\s*/\\]*)")  # Comments around the part for slides
 DOCSTRING = re.compile(r'\A"""[^"]*"""\n*')
 PADDED = re.compile(r" +\\$", re.MULTILINE)  # Aligned backslashes at the ends of a macro's lines
-# Blank lines, comments, includes, imports and `#pragma once` at the beginning of a source, up to another statement
+# Blank lines, comments, includes, imports and `#pragma once` at the beginning of a source, before all other statements
 PREAMBLE = re.compile(
     r"\A(?:[ \t]*(?:/\*.*?\*/|(?://|#(?!define|pragma (?!once)))[^\n]*"
     r"|(?:from|c?import)\b(?:[^\n(]*\([^)]*\)|[^\n]*))?[ \t]*\n)+",
     re.DOTALL,
 )
 MOST_LINES = 12  # Maximum number of lines in an excerpt
-# Coloured classes of Pygments' tokens: comments, keywords, numbers, strings and built-in names
+# Classes of Pygments' tokens that pages colour: comments, keywords, numbers, strings and built-in names
 TOKENS = re.compile(r"c|c[hmps1]|cpf|k[cdnrt]?|ow|m[bfhio]?|il|s[ad12e]?|nb|hll")
 TOKEN = re.compile(r"\.(\w+) \{")
 SPAN = re.compile(r'<span class="(\w+)">([^<]*)</span>')

@@ -34,8 +34,8 @@ def write(analysis: Analysis, folder, report_dir, *, config, above=None, formats
 
     folder   results/<machine>/, with builds and their annotated pages
     config   configuration that the report shows if the results have no record of their runs
-    above    folder that may contain the page of all machines, machines.html; the folder above `folder` if None
-    formats  formats of figures, including "svg"; all formats if None
+    above    folder that may contain the page of all machines, machines.html; None: the folder above `folder`
+    formats  formats of figures, including "svg"; None: all formats
 
     Annotated pages of Cython are copied to build/ in `report_dir`, so that `report_dir` can be moved as a whole.
     """

@@ -63,7 +63,7 @@ def _speedup(kind):
 
 
 def _pinned(value):
-    """Return a function from a Case to its value with page-locked memory. It gives None if this was not measured."""
+    """Return a function from a Case to its value with page-locked memory, or to None if this value is missing."""
     return lambda case: value(PINNED)(case) if PINNED in case.record.timings else None
 
 
@@ -126,8 +126,8 @@ def table(analysis: Analysis, kernel: str) -> SimpleNamespace:
 
     columns      the shown Columns
     data         JSON: {"strings": [...], "columns": [...], "backends": {...}, "rows": [[...], ...]}. A row has a value
-                 for each column, then the case's flags as bits, whether the row is printed, and the reason if the case
-                 is not ok. Texts are indices into `strings`
+                 for each column, then the case's flags as bits, whether the row appears on paper, and the reason if the
+                 case is not ok. Texts are indices into `strings`
     count        number of rows
     sizes        sizes of the cases
     unavailable  {(backend, reason): number of cases}

@@ -9,7 +9,7 @@ from accelbench import project
 from accelbench.kernels import catalog, reading
 from accelbench.pages import source
 
-NO_FLAGS = configuration.Build(cflags=())  # No further flags, since the published command of a build has all flags
+NO_FLAGS = configuration.Build(cflags=())  # No flags; the published commands contain all flags
 
 
 def with_classes(results):

@@ -21,13 +21,15 @@ LONG = re.compile(r'"(?:[^"\\]|\\.)*"|(?<=e-)0(?=\d)|(?<=\d)\.0(?=[,\]}])|(?<=[1
 def state(answer: Answer) -> SimpleNamespace:
     """Return the content of a kernel's usual Answer, for print and for browsers without scripts.
 
+    The usual Answer is the Answer at the default size, place of the data and number of calls.
+
     rows       Bests of the rows: NumPy and the best of each backend
     cells      function from a row to the texts of its columns of numbers
     place      function from a row to the position of its dot on a common logarithmic scale, in percent of the width
     name       function from a row to the name of its implementation
     manner     function from a row to its algorithm, math mode and threads
     interval   95 % interval of the best time, as text
-    learning   for each portfolio: its backends, their share of the best speed, and their lines of code and packages
+    learning   for each portfolio (set of backends): backends, share of the best speed, lines of code and packages
     decides    command that is expected to decide an open answer; "" if the answer is not open
     brackets   (sentence on the size from which a choice pays, command that narrows the range of this size, or "")
     """
@@ -70,7 +72,7 @@ def _cells(answer, best):
 
 
 def usual_states(answers: Answers) -> list[SimpleNamespace]:
-    """Return the `state` of the usual Answer of each kernel's first family."""
+    """Return the `state` of the usual Answer for each kernel's first family (dtype and options)."""
     firsts = {}
     for family in answers.sizes:
         firsts.setdefault(family.kernel, family)

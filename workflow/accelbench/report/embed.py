@@ -1,7 +1,8 @@
 """All Answers of a machine as plain data. The script of index.html selects one Answer.
 
-The data are compact. Each distinct text, row or state is stored once, in "strings". Other data contain its index.
-Times are in nanoseconds, as whole numbers if possible. Indices of rows are stored as differences.
+The data are compact. The list "strings" contains each distinct text, row and state (Answer to one choice of the reader)
+once. Other data contain indices into this list. Times are in nanoseconds, as whole numbers if possible. Indices of rows
+are stored as differences.
 """
 
 import re
@@ -68,7 +69,7 @@ class _Problem:
     """Data of a problem for the page: its ways, their times of each kind, and the problem's states.
 
     A way is an implementation on a device. A state is the Answer to one choice of the reader: for a place of the data
-    and a number of calls, or for the base ranking.
+    and a number of calls, or for the base ranking (main algorithm, strict, native, one thread of the cores).
     """
 
     def __init__(self, answers, family, size, *, strings, command):
@@ -97,8 +98,9 @@ class _Problem:
         """Return the data of an Answer as a tuple of indices.
 
         The first items are the kind of time, the sentences, the brackets and the command that decides the answer. Then
-        follow the ways of the leaders, the Pareto front, and undetermined and hollow implementations. The last item is
-        the leaders' mark.
+        follow the ways of four groups: the leaders (the fastest and its ties), the Pareto front, undetermined
+        implementations, and the hollow ones (those of backends without times in the base class). The last item is the
+        leaders' mark.
         """
         kind, unsure = (answer.kind, answer.base), answer.fastest.undetermined if answer.fastest else ()
         if kind not in self.kinds:
@@ -164,7 +166,10 @@ def _nanoseconds(seconds):
 
 
 def learning(answers: Answers, place: str, calls: int, *, base: bool = False) -> list[str]:
-    """Return "backends|share of the best speed|lines of code and what must be installed" for each portfolio."""
+    """Return a text for each portfolio (set of backends): "backends|share of the best speed|lines and packages".
+
+    The last part has the number of lines of code, and the packages and compilers to install.
+    """
     return [
         "|".join([
             " + ".join(one.backends) or "NumPy alone", words.percent(one.share),

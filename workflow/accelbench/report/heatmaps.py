@@ -1,7 +1,7 @@
 """Heatmaps of the speedup of each backend for every kernel: a base map and a peak map.
 
-The base map compares implementations of the main algorithm that are strict and native, with one thread of the cores.
-The peak map shows the fastest implementation of each backend.
+The base map compares only implementations of the main algorithm with strict floating-point math, built for the native
+target, with one thread of the cores. The peak map shows the fastest implementation of each backend.
 """
 
 from collections import Counter, defaultdict
@@ -33,7 +33,7 @@ HOLLOW = "no base"  # Text of a cell of the base map whose backend has no base i
 
 
 def plots(analysis, *, base=False):
-    """Yield Plots of speedups at the size from `largest`.
+    """Yield Plots of speedups at the size that the function `largest` returns.
 
     The first Plot shows the first dtype of each kernel, the second Plot the second dtype, and so on.
     """
@@ -47,14 +47,17 @@ def plots(analysis, *, base=False):
 
 
 def _plot(analysis, families, base):
-    """Return the Plot of families, one per column. A row shows a backend on a device by its fastest implementation."""
+    """Return the Plot with a column for each family (kernel, dtype and options).
+
+    A row shows the fastest implementations of a backend on a device.
+    """
     main_dtype = Counter(family.dtype for family in families).most_common(1)[0][0]
     sizes = [largest(analysis, family) for family in families]
     cells, backends = defaultdict(dict), {}
     for column, (family, (size, _)) in enumerate(zip(families, sizes, strict=True)):
         for (label, backend), cell in backend_cells(analysis, family, size, base=base).items():
             cells[label][column], backends[label] = cell, backend
-    # In the order of the backends' colours; backends without a colour come last
+    # Sort the rows in the order of the backends' colours. Backends without a colour come last.
     labels = sorted(cells, key=lambda label: ([*style.LIGHT, backends[label]].index(backends[label]), label))
     rows = {label: [cells[label].get(column) for column in range(len(families))] for label in labels}
     note = f" (the column says where it is not {main_dtype})" if len({f.dtype for f in families}) > 1 else ""

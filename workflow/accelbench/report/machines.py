@@ -1,8 +1,8 @@
 """The page of all machines: times of the same problems on each machine, with energy and price.
 
 For each place of the data, the page shows a machine's fastest implementation. Its time is from the ranking on the
-machine's decide page. Times of different machines are not paired, so `choices.fastest_machines` compares their 95 %
-intervals.
+machine's decide page. Different machines have no repetitions in common, so `choices.fastest_machines` compares the 95 %
+intervals of the times.
 """
 
 import fcntl
@@ -45,7 +45,10 @@ class ComparedMachine:
 
     @cached_property
     def times(self) -> dict[tuple, dict[str, choices.Best]]:
-        """Return {(kernel, options, dtype, size): {place of the data: fastest leader on the decide page}}."""
+        """Return {(kernel, options, dtype, size): {place of the data: fastest leader on the decide page}}.
+
+        The leaders are the fastest implementation and those that tie with it.
+        """
         answers = Answers(self.analysis)
         times = {
             (*family.problems, size): {
@@ -201,6 +204,8 @@ def largest(problems):
 
 def races(problem, machines):
     """Return two comparisons of machines for a problem: from host memory and back, and on resident data.
+
+    Each comparison has these attributes:
 
     place     place of the data
     ranked    list of (machine, Best), the fastest first

@@ -46,12 +46,12 @@ def conditions(analysis: Analysis) -> SimpleNamespace:
     measured      number of measured cases
     parts         seconds of the measurements by part: `sampling`, `checking` and `rest`
     runs          sentence on the difference between two runs of this machine; empty if it is not known
-    ok            number of cases with the outcome ok, without cases of kernels that measure peaks
-    noisy         number of these cases that are noisy
+    ok            number of cases with the outcome ok, without kernels that measure peaks (the machine's highest rates)
+    noisy         number of cases with the outcome ok that are noisy
     more_cores    cases that kept more cores busy than they have threads
-    shift         median shift of the reference cases that were measured beside noisy cases; None if unknown
-    repetitions   most frequent number of repetitions; baselines may have more
-    facts         (name, value) of the machine's load and clocks at the time of its description
+    shift         median relative shift of the reference cases that were measured beside noisy cases; None if unknown
+    repetitions   most frequent number of repetitions of a case; baselines may have more
+    facts         (name, value) of the machine's load and clocks when the machine was described
     instances     instances of the machine, as text; empty if the results are too old to name them
     """
     _, measured, wall_s, in_samples_s = total(analysis)

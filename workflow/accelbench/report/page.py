@@ -1,4 +1,4 @@
-"""The pages of a machine: the content of their templates, made from the Analysis, and their HTML."""
+"""The pages of a machine: content of the templates, from the Analysis (evaluated results), and the pages' HTML."""
 
 import re
 from pathlib import Path
@@ -105,7 +105,10 @@ def laid_together(name: str, above: Path) -> list[str]:
 
 
 def named(answer, bests=None):
-    """Return (name, backend) of each of `bests`, or of each leader of the Answer if `bests` is None."""
+    """Return (name, backend) of each of `bests`.
+
+    If `bests` is None, use the leaders of the Answer: the fastest implementation and those that tie with it.
+    """
     several = answer.leaders if bests is None else bests
     return [(words.named(answer, best), best.case.record.backend) for best in several]
 
@@ -147,7 +150,7 @@ def kernel_content(answers: Answers, name: str, *, plots, annotations) -> Simple
     Among the fields of the content are:
 
     plots_of  function from subjects to their Plots
-    answers   {Family: its Answers at all sizes}
+    answers   {Family (kernel, dtype and options): its Answers at all sizes}
     """
     analysis, metadata = answers.analysis, answers.analysis.kernels[name]
     answers_at_sizes = {family: answers.usual(family).at_sizes for family in answers.sizes if family.kernel == name}
@@ -171,7 +174,7 @@ def paragraphs(text):
 def sources(metadata, annotations, largest: list[Answer]):
     """Return the implementations of a kernel with highlighted files, possible baselines first.
 
-    Only the best implementations and the baselines of the Answers `largest` are printed on paper.
+    On paper, the page shows only the sources of the best implementations and baselines in the Answers `largest`.
     """
     bests = [answer.best.case for answer in largest]
     paper = {name for case in bests for name in (case.record.implementation, baseline_name(case))}
@@ -186,7 +189,7 @@ def _source(metadata, name, shown, *, on_paper, annotations):
     A file is (name, highlighted parts, None). If an earlier implementation shows the same file, a file is (name, [],
     name of the earlier implementation). A build is (Artifact, end of its log, link to its annotated page or None).
 
-    shown  {(file name, text): first implementation that shows this file}, to which files are added
+    shown  {(file name, text): first implementation that shows this file}; this function adds the new files
     """
     about = metadata.implementations[name]
     firsts = [(file, shown.setdefault((file.name, file.text), name)) for file in about.files]

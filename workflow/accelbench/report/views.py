@@ -14,7 +14,7 @@ from accelbench.report.curves import Series, device_labels, time_shown
 
 PARTS = {"import": "o", "context": "s", "build": "^", "first call": "D"}  # {part of start-up: its marker}
 MOST_ROWS = 14  # Maximum number of drawn rows; the table has all rows
-MOST_GAINS = 6  # Maximum number of implementations in a sentence
+MOST_GAINS = 6  # Maximum number of implementations in the sentence on speedups by more threads
 DEFAULTS = tuple(map(str, DEFAULT_BLOCKS))
 LONGEST_NAME = 16  # Maximum length of a device's full name in a title, in characters
 
@@ -39,9 +39,9 @@ def kernel_plots(analysis, kernel):
 
 
 def _size_plots(series, kind="time"):
-    """Yield (`kind`, Plot of time against size), with a ranking if there is only one size.
+    """Yield (`kind`, Plot of time against size). If there is only one size, the Plot is a ranking.
 
-    kind  "time", or "base" for the base class
+    kind  "time", or "base" for the base class (main algorithm, strict, native, one thread of the cores)
     """
     lines, (resident, where) = series.time_lines(), series.resident
     sizes = {x for line in lines for x in line.x}
@@ -142,7 +142,7 @@ def _one_each(bests):
 
 
 def _slowdowns(series, best):
-    """Return {block size: time of the kernel alone over its time with the best block size}."""
+    """Return {block size: its time divided by the time of the best block size}. Times are those of the kernel alone."""
     timed = (case for case in series.cases if BLOCK_SIZE in case.record.settings and case.seconds("compute"))
     block_cases = [case for case in timed if choices.by_all_but_block(case) == choices.by_all_but_block(best.case)]
     block_cases.sort(key=lambda case: case.record.settings[BLOCK_SIZE].rank)
@@ -222,9 +222,9 @@ def transfer_plots(series):
 
 
 def peak_plots(analysis):
-    """Yield a Plot for each device and dtype, with shares of the machine's peak at the largest size of each kernel.
+    """Yield a Plot for each device and dtype, with shares of the machine's peak (highest measured rate).
 
-    Yield nothing for machines without a GPU.
+    The Plot shows the largest size of each kernel. Yield nothing for machines without a GPU.
     """
     devices = {device: [device] for device in analysis.gpus} | {"cpu": sorted(analysis.host_devices)}
     for device, places in devices.items() if analysis.gpus else ():

@@ -2,7 +2,7 @@
 
     def size(entry, results)         in any module of this folder: draws figures of the kind `size`
     def mask(entry, results)         in own/esrf.py: draws the figure esrf-mask, which has no kind
-    def observe_mask(parts, machine, scratch)    optional, in own/esrf.py: collects other data for esrf-mask
+    def observe_mask(parts, machine, scratch)    optional, in own/esrf.py: collects further data for esrf-mask
 
 A drawing function returns the views.View of a figure, given the figure's entries.Entry and measured.FigureResults. An
 observing function collects data other than timings, after the figure's cases are measured. Its arguments are the

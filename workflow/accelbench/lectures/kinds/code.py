@@ -46,7 +46,7 @@ def _compare_texts(pair, where=""):
 
 
 def _side_by_side(entry, results):
-    """Return [(implementation, Value)] of the two sources.
+    """Return [(implementation, Value with its time), ...] for the two sources.
 
     If both sources were timed on a GPU, both times come from the GPU. A CPU's time is not comparable with a GPU's time.
     """

@@ -24,7 +24,7 @@ from accelbench.model.parameters import BLOCK_SIZE
 
 
 def size(entry, results):
-    """Return the View of times by problem size, or of speed-ups over another implementation by problem size."""
+    """Return the View of a figure with times, or with speed-ups over another implementation, by problem size."""
 
     def ratio_of_fastest(cases):
         comparison = results.ratio(_reference(entry, results, cases[0]), fastest(cases, entry.time))
@@ -56,7 +56,7 @@ def size(entry, results):
 def _reference(entry, results, case):
     """Return the Value over which speed-ups at the problem of `case` are computed.
 
-    The Value is the time of the entry's implementation `over`. If the entry has no `over`, it is the baseline's time.
+    The Value is the time of the entry's implementation `over`. Without `over`, the Value is the baseline's time.
     """
     r = case.record
     cases = [case.baseline.case] if case.baseline else []

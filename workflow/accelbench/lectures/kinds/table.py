@@ -1,4 +1,4 @@
-"""Figures of the kind `table`: rows with recorded and measured numbers side by side."""
+"""Figures of the kind `table`: rows with the lecture's numbers (recorded) and the measured numbers side by side."""
 
 import math
 from fnmatch import filter as matching
@@ -73,7 +73,7 @@ def _value(row, entry, results):
 
 
 def _compare(row, base, values, *, results):
-    """Return a namespace with the content of a displayed row. The row's ratio is over the row `base`, if any.
+    """Return a namespace with the content of a displayed row. The row `base` has the reference time, if any.
 
     row, value, text  the entry's row, the row's Value, and this Value as text
     over              the Value of `base`; None if there is no `base` or if the row is `base` itself

@@ -1,8 +1,8 @@
-"""Figures of ESRF's lecture: scores of Cython's annotated pages, a polygon with its mask, and a table of cProfile.
+"""Figures of ESRF's lecture: scores of Cython's annotated pages, a polygon with its mask, and times by cProfile.
 
 `cython -a` gives each line of a source a score: the amount of Python that remains in the line. The mask is the result
-for the first problem of the figure's part. Checks use the same problem. `make profile` writes the profile of each row's
-implementation to profile/inside_polygon/<implementation>.json.
+for the first problem that the figure measures. The checks of results use the same problem. `make profile` writes the
+profile of each row's implementation to profile/inside_polygon/<implementation>.json.
 """
 
 import base64
@@ -90,7 +90,7 @@ class MaskedPolygon(BaseModel):
 
 
 def observe_mask(parts, machine, scratch):
-    """Return {"picture": polygon and mask of the first measured problem, as plain data}; {} without a problem."""
+    """Return {"picture": polygon and mask of the first problem, as plain data}, or {} if no problem is measured."""
     config = next((part.config for part in parts if part.config), None)
     if config is None:
         return {}

@@ -93,7 +93,8 @@ def _pair(parameters):
 def _best(cases, kind):
     """Return (Case, seconds, arguments of FigureResults.text) of the fastest Case over all repetitions.
 
-    The seconds are chosen by leave-one-repetition-out.
+    The seconds come from leave-one-repetition-out: each repetition gives the time of the Case that is fastest in the
+    other repetitions.
     """
     value = measured.fastest(cases, kind)
     if value.case is None:  # all cases are implausible

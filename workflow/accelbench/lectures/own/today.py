@@ -1,8 +1,9 @@
 """Figures that belong to no lecture: bandwidths of backends, and slowdowns in newer versions of libraries.
 
 The figure of bandwidths has a map for each device. The map has a row for each backend and a column for each row of the
-entry. A cell shows the bandwidth of the fastest case at the largest size, in per cent of the fastest copy on the
-device. The figure of versions has a row for each kernel, implementation and device.
+figure's entry in config/figures.yaml. A cell shows the bandwidth of the backend's fastest case (one implementation at
+one problem) at the largest size, in per cent of the fastest copy on the device. The figure of versions has a row for
+each kernel, implementation and device.
 """
 
 import re
