@@ -22,7 +22,7 @@ from accelbench.cli.commands import app
 # eighth of a report's time.
 gc.set_threshold(100_000)
 for stream in filter(None, (sys.stdout, sys.stderr)):
-    stream.reconfigure(errors="backslashreplace")  # if the locale lacks a character
+    stream.reconfigure(errors="backslashreplace")  # for characters that the locale lacks
 
 if __name__ == "__main__":
     app(prog_name="python -m accelbench")

@@ -21,7 +21,7 @@ INSIDE = "Every command imports this module: import its libraries inside the fun
 
 
 class Contract:
-    """Checks of modules, such as backends: of attributes and of functions' return values. An error names the module.
+    """Checks of the attributes of modules, such as backends, and of their functions' return values.
 
     explained  words that say where the contract is described
     answers    {function: (fits(answer, *arguments) or a type, description of the return value)}
@@ -180,8 +180,9 @@ def imported_versions(file):
 
 def _distributions(module):
     """Return the names of a module's distributions: those that name the module, else those that list its files."""
-    from importlib import metadata  # for a missing module, packages_distributions would take six times as long
+    from importlib import metadata
 
+    # For a missing module, metadata.packages_distributions() would take six times as long.
     named = [d.name for d in metadata.distributions() if module in (d.read_text("top_level.txt") or "").split()]
     file = re.compile(rf"^{module}[/.]", re.M)
     return named or [d.name for d in metadata.distributions() if file.search(d.read_text("RECORD") or "")]
@@ -211,7 +212,7 @@ def _module_version(name):
 def code_digest(file):
     """Return the digest of the statements of a module and of the modules beside it that it imports.
 
-    Comments, docstrings, layout, imports and folders do not affect it.
+    Comments, docstrings, layout, imports and folders do not affect the digest.
     """
     from accelbench.store import files
 

@@ -9,7 +9,7 @@ LONGEST = 1000  # Maximum length of a message of another program, in characters
 
 
 class InputError(Exception):
-    """An input (configuration, kernel, result file, argument) cannot be used.
+    """Error about an input (configuration, kernel, result file, argument) that cannot be used.
 
     `where` names the file and key, `problem` says what is wrong, and `remedy` what to do next. The command line prints
     all three as one message on one line, without a traceback, and exits with status 2.
@@ -21,7 +21,7 @@ class InputError(Exception):
 
 
 class Hindrance(Exception):
-    """An exception for an action that is impossible on this machine.
+    """Error about an action that is impossible on this machine.
 
     remedy   command or change that helps; "" if none is known
     outcome  outcome of a case for which this exception is raised
@@ -34,7 +34,7 @@ class Hindrance(Exception):
 
 
 class WrongResult(Exception):
-    """An implementation's result is wrong. The message explains the difference to a person."""
+    """Error about a wrong result of an implementation. The message explains the difference to a person."""
 
 
 # Control characters, bidirectional and invisible characters, and surrogates

@@ -39,7 +39,9 @@ def rank_interval(samples, confidence=0.95):
 
 
 def mean_interval(repetitions, confidence=0.95):
-    """Return the confidence interval of the geometric mean of the medians of repetitions, [[samples]].
+    """Return the confidence interval of the geometric mean of the repetitions' medians.
+
+    repetitions  list with a list of samples for each repetition
 
     The result is Student's interval of the medians' logarithms. For a single repetition, return its single_interval,
     which ignores the variation between repetitions.
@@ -65,7 +67,7 @@ def student_interval(logs, confidence=0.95):
 
 
 def half_width(samples, confidence=0.95):
-    """Return half the width of the rank interval over the median, 0.02 for +-2 %; infinite for too few samples."""
+    """Return half the width of the rank interval divided by the median (0.02 for +-2 %), or inf for too few samples."""
     low, high = rank_interval(samples, confidence)
     middle = median(samples)
     return (high - low) / 2 / middle if math.isfinite(low) and middle > 0 else math.inf

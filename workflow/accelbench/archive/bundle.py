@@ -50,8 +50,8 @@ def bundle(results_dir, output=None, authors=()):
 
     Return the `path` of the zip file, the `count` of its files, and `notes` for its reader.
 
-    The bundle contains sources as they were measured, if the results have their text. The notes name the sources that
-    changed later. Raise InputError if an author has another form, or if a result file is missing or damaged.
+    If the results have the text of a source, the bundle contains this text, even if the source changed later. The notes
+    name such sources. Raise InputError if an author has another form, or if a result file is missing or damaged.
     """
     results_dir, people = Path(results_dir), crate.parse_authors(authors)
     results = load_results(results_dir)
@@ -96,7 +96,7 @@ def _write_configurations(results, machine, folder):
     The path of an environment's Python is omitted if a lock can install the environment, since other computers have
     other paths.
     """
-    peaks = catalog.find([project.PEAKS])  # kernels that `peaks: true` selects without a list
+    peaks = catalog.find([project.PEAKS])  # `peaks: true` selects these kernels, so no list names them
     for number, group in enumerate(to_repeat(results.runs, machine), 1):
         run = group.latest
         state = f"commit {run.commit or 'unknown'}{', with uncommitted changes' if run.dirty else ''}"

@@ -32,8 +32,8 @@ def publish(results_dir, name, target):
 
     The folder has machine.json, kernels/ and timings/ (compressed), profile/, tuned/, and the measurements of the
     lectures' figures with the annotated pages of Cython. It also has tables/ as CSV, the report and the lectures' pages
-    with figures as SVG. `accelbench tables` and `accelbench report` accept this folder like any results folder. It
-    replaces an earlier published folder as a whole.
+    with figures as SVG. `accelbench tables` and `accelbench report` accept this folder like any results folder. If
+    `target` is an earlier published folder, the new folder replaces it as a whole.
 
     Return the path of index.html. Raise InputError if a result file is missing or damaged. Raise InputError as well if
     `target` has files that publishing did not write, is in the folder of measured results, or contains the current

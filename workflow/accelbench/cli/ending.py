@@ -1,4 +1,4 @@
-"""The summary at the end of a run. If the run failed, tables and reports of the existing results are made first.
+"""Write the summary at the end of a run. If the run failed, first make tables and reports of the existing results.
 
 The summary names the pages, counts the outcomes, lists failures with their reasons, and says how to retry.
 """
@@ -19,7 +19,7 @@ from accelbench.model.record import OUTCOMES
 from accelbench.processes.supervision import with_package
 from accelbench.store import failures, formats, journal, load
 
-# Environment variable that tells Snakemake not to print the summary, since `run`, its caller, prints it
+# Environment variable that tells Snakemake not to print the summary. The command `run` sets it and prints the summary
 CALLER_PRINTS = "ACCELBENCH_CALLER_PRINTS_THE_END"
 NO_FAILURES = ("ok", "unavailable", "unsupported", "too_slow")  # Outcomes that are no failures
 NEED_GPU = "need a GPU (none here)"
@@ -64,8 +64,8 @@ def _report_what_there_is(machine, directory, *, config, kernels):
         measured = any(folder.glob(f"journal/{kernel}.*jsonl")) and not timings.exists()
         if measured and succeeds("merge", kernel):
             os.utime(timings, (1, 1))
-            # The timings exist now, so the next run of Snakemake would not make their missing inputs. The new file
-            # `due`, which is also an input of the timings, makes Snakemake do this.
+            # The file of timings exists now, so Snakemake would not make the missing inputs of this file in the next
+            # run. The file `due` is an input of the timings, too. Write `due`, so that Snakemake makes all inputs.
             journal.KernelJournal(folder, kernel).set_due(True)
     # Give tables and report an old modification time, so that the next run makes them again in any case.
     if any(folder.glob("timings/*.jsonl")) and succeeds("tables"):
@@ -105,7 +105,7 @@ def summary(machines, seconds, directory=".", *, kernels=None):
 
 
 def stopped(config, kernels, directory, *, cores, targets):
-    """Return the last line of a run that was interrupted. The line counts the cases that have a result.
+    """Return the line that an interrupted run prints last. The line counts the cases that have a result.
 
     kernels  {name: EffectiveConfig} of the kernels whose cases are counted
     targets  Snakemake's targets; cases are counted only if the run makes the whole sweep
@@ -133,9 +133,10 @@ def _figure(path):
 
 
 def _fastest(results, since):
-    """Return lines on the fastest case, at the largest size, of each kernel that was measured after `since`.
+    """Return lines of text: for each kernel measured after `since`, the fastest case at the largest size.
 
-    After the line of a kernel, each exercise of the kernel has a line that compares the exercise with its solution.
+    After the line of a kernel, there is a line for each exercise (implementation that a student writes) of this kernel.
+    It compares the exercise with its solution.
 
     since  time in seconds since the epoch
     """
@@ -171,8 +172,8 @@ def _fastest(results, since):
 
 
 def _beside_solutions(answer):
-    """Yield (Best, text of the speedup over its solution, text of the verdict) for each exercise in an Answer."""
-    from accelbench.analysis import choices, verdicts  # imported lazily, as above
+    """Yield (Best, speedup over its solution as text, verdict as text) for each exercise in an Answer."""
+    from accelbench.analysis import choices, verdicts  # imported lazily, since the Snakefile also imports this module
     from accelbench.figures import style
 
     known = {verdicts.FASTER: "faster than", verdicts.SLOWER: "slower than", verdicts.SAME: "as fast as"}
@@ -188,7 +189,7 @@ def _beside_solutions(answer):
 def _outcomes(results, kernels):
     """Return lines on the kernels of this run: how often each outcome occurred, and the reasons for failures.
 
-    A last line counts the cases of other kernels.
+    If the folder has results of other kernels, the last line counts their cases.
     """
     records = load.load_records(results)
     selection = [record for record in records if kernels is None or record.kernel in kernels]
@@ -216,7 +217,7 @@ def _outcomes(results, kernels):
 def _backends_without_gpu(results):
     """Return the names of the backends that need a GPU. If the machine has a GPU, return an empty set.
 
-    A backend needs a GPU if it has times for page-locked memory (Session.PINNED), which only GPUs have.
+    A backend needs a GPU if its Session.PINNED is true. It then has times for page-locked memory, as only GPUs do.
     """
     if not (results / "machine.json").exists() or load.read_machine(results).has_gpu:
         return set()
@@ -224,9 +225,9 @@ def _backends_without_gpu(results):
 
 
 def _not_shown(results, kernels):
-    """Return a list with one line on cases of earlier runs that the report lacks. Return [] if there are none.
+    """Return [a line that counts the measured cases that the report does not show], or [] if it shows all cases.
 
-    The report lacks cases that this configuration does not select.
+    The report does not show cases of earlier runs that this configuration does not select.
     """
     kernels = [path for path in sorted(results.glob("kernels/*.json")) if kernels is None or path.stem in kernels]
     left_out = {path.stem: formats.read_metadata(path, load.again(results)).left_out for path in kernels}

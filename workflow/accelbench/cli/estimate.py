@@ -15,7 +15,7 @@ from accelbench.store import files, load
 from accelbench.store.journal import KernelJournal
 
 CASE_S = 0.3  # Assumed time of a case in one repetition on a machine without earlier runs, in seconds
-GO_ON = 0.5  # Assumed share of cases that a repetition measures after the minimum number of repetitions
+GO_ON = 0.5  # Assumed share of the cases that each repetition after the minimum number of repetitions measures
 
 
 def estimate(config, kernels, results, *, cores, forgotten=()):
@@ -79,7 +79,7 @@ def _figures(config, machine):
 
 
 def _case_s(runs, config):
-    """Return the mean seconds of a case in earlier runs with the same `budget_s`. Return None without such runs."""
+    """Return the mean seconds of a case in earlier runs with the same `budget_s`, or None if there are no such runs."""
     budget = config.protocol.model_dump(include={"budget_s"}).items()
     like = [run for run in runs if run.cases and budget <= run.config.protocol.items()]
     return sum(run.wall_s for run in like) / sum(run.cases for run in like) if like else None

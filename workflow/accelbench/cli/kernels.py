@@ -79,7 +79,8 @@ def backend_states(machine_file, backends, config):
     from accelbench.toolchains import opencl_drivers
 
     described = read_machine(machine_file.parent).backends if machine_file.is_file() else {}
-    hidden = {"pyopencl"} if opencl_drivers.variable_to_unset() else set()  # a variable may hide OpenCL's drivers
+    # An environment variable may hide OpenCL's drivers, so probe pyopencl again.
+    hidden = {"pyopencl"} if opencl_drivers.variable_to_unset() else set()
     probes, _ = devices.probe_everywhere(config.with_every_environment().places, backends - (described.keys() - hidden))
     states = described | probes
     return {name: None if states[name].available else states[name].reason for name in backends}

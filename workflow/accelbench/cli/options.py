@@ -55,7 +55,7 @@ class SizesCommand(TyperCommand):
 
 @dataclass(frozen=True)
 class CommonOptions:
-    """Values of the common options. Options that a command's `with_options` does not name have their defaults."""
+    """Values of the options that commands share. An option that a command does not offer has its default value."""
 
     machine: Annotated[str, typer.Option(help="Name of the machine in results/.", metavar="NAME")] = "local"
     results: Annotated[Path, typer.Option(help="Folder of the results of all machines.", file_okay=False)] = Path(
@@ -145,7 +145,7 @@ class CommonOptions:
 
     @property
     def where(self) -> str:
-        """Name of the configuration's source in messages."""
+        """Text by which messages name the configuration's files."""
         from accelbench import config
 
         return self.planned.where if self.planned else config.where(self.configfiles)

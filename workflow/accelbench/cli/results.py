@@ -42,7 +42,8 @@ def check_output(path, *folders):
 def contestant(path):
     """Return (results folder, version) for a path FOLDER@VERSION, and (folder, "") for a path without a version.
 
-    Raise InputError if no environment in the folder's results has this version.
+    The version names a contestant, an environment with this version of a library or Python. Raise InputError if the
+    folder's results have no such environment.
     """
     folder, at, version = str(path).rpartition("@")
     if path.exists() or not at:
@@ -76,7 +77,7 @@ def read_runs(named):
 
 
 def check_contestants(named, pairs):
-    """Raise InputError if `named` has a version, but none of the Pairs compares contestants.
+    """Raise InputError if `named` has a version, but no Pair compares contestants (several versions of a library).
 
     named  list of (folder, version)
     """
@@ -94,7 +95,7 @@ def check_contestants(named, pairs):
 def tolerance(words):
     """Return a function that computes, from the number of cases with a verdict, how many cases may be SLOWER.
 
-    words  text of --tolerate: a number of cases such as `10`, or a share of them such as `3%`
+    words  text of --tolerate: a number of cases such as `10`, or a share of the cases such as `3%`
 
     Raise InputError for any other text.
     """
@@ -177,7 +178,7 @@ def _check_options(folders, *, by, fail_on, csv, html):
 
 
 def _write_compared(history, csv, html):
-    """Write the table of a Trend to `csv` and its page to `html`. Skip a file that is None."""
+    """Write the table of a Trend to the file `csv` and its page to the file `html`. Skip a file whose path is None."""
     from accelbench.compare import table
     from accelbench.store import files
 

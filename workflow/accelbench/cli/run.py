@@ -1,4 +1,4 @@
-"""Run the workflow: start Snakemake as a child process, then print a summary. A folder allows one run at a time."""
+"""Run the workflow: start Snakemake as a child process, then print a summary. One run at a time can use a folder."""
 
 import argparse
 import contextlib
@@ -35,7 +35,7 @@ from accelbench.store import files, journal, load
 
 SIGNALS = {signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGCHLD, signal.SIGTSTP}
 ROOM_BYTES = 1 << 18  # Minimum free space for Snakemake's own files, in bytes: more than it writes in a run
-PATIENCE_S = 5.0  # Seconds from terminating Snakemake to killing it. Snakemake would wait minutes for its jobs
+PATIENCE_S = 5.0  # Seconds from SIGTERM to SIGKILL. After SIGTERM, Snakemake would wait minutes for its jobs
 DRY = {"-n", "--dry-run", "--dryrun"}
 FULL_OUTPUT = {"--logger", "--verbose", "-p", "--printshellcmds", "--quiet", "-q", "--debug-dag"}
 LOOKING_ONLY = DRY | {"--lint", "--dag", "--rulegraph", "--filegraph", "--summary", "--report"}
@@ -48,7 +48,7 @@ def run(configfiles, cores, *, directory=".", extra=(), chosen=None, again=()):
     cores        a number, or "all"
     extra        further arguments for Snakemake: targets, options
     chosen       {key: value} of the configuration that override the files
-    again        Agains that select cases to measure again
+    again        Agains, which are requests to measure cases again
 
     Raise InputError if the configuration cannot be used, or if another run is active in the folder. If a signal
     interrupts or terminates this process, send the signal to Snakemake and wait until Snakemake ends.
@@ -74,9 +74,10 @@ def run(configfiles, cores, *, directory=".", extra=(), chosen=None, again=()):
     looking = bool(LOOKING_ONLY.intersection(extra))
     command += ["--directory", str(directory), "--cores", str(cores)]
     command += [] if looking or FULL_OUTPUT.intersection(extra) else ["--logger", "accelbench"]
-    # A terminated Snakemake waits for its jobs. Killing Snakemake does not end jobs that run on a cluster.
+    # A terminated Snakemake waits for its jobs, so `_wait` kills it after PATIENCE_S. If jobs run on a cluster, `_wait`
+    # does not kill it, because such jobs would go on without it.
     patience_s = PATIENCE_S if all(machine.is_here for machine in config.machines.values()) else None
-    files.make_folder(directory)  # also in a dry run, as Snakemake does
+    files.make_folder(directory)  # Snakemake makes this folder even in a dry run
     with contextlib.nullcontext() if looking else _alone_in(directory):
         _measure_again(results, {*kernels, *unusable}, again, looking=looking)
         measured_by = needs.read_configuration(like=config) if "lecture" in extra and not configfiles else config
@@ -115,7 +116,7 @@ def _take_settings(words):
 
 
 def _announce(config, kernels, results, *, words, cores, forgotten):
-    """Print the number of cases to measure, in a dry run or on a terminal. Skip this if `words` name single results.
+    """Print the number of cases to measure, in a dry run or on a terminal. Print nothing if `words` name result files.
 
     Return (text, environment variables for the logger plugin). In a dry run, the text is the printed line, which `run`
     prints again below Snakemake's output. Otherwise, the text is empty.
@@ -160,8 +161,8 @@ def _with_cache(variables, directory):
 def _block_signals():
     """Block SIGNALS in this process until `_wait` handles them. Return a function that the child process runs first.
 
-    This function makes the kernel kill the child when this process ends. It unblocks all SIGNALS except SIGINT, which
-    cli.snakemake waits for.
+    The returned function makes the operating system kill the child when this process ends. It unblocks all SIGNALS
+    except SIGINT, which cli.snakemake waits for.
     """
     signal.pthread_sigmask(signal.SIG_BLOCK, SIGNALS)
     library = ctypes.CDLL(None)
@@ -176,8 +177,8 @@ def _block_signals():
 def _wait(child, passed_on=None, patience_s=None):
     """Wait for `child`. Return its exit status, or 128 + N if signal N killed it, as a shell does.
 
-    Pass each received signal on to the child, and append the signal to `passed_on`. Kill the child `patience_s` seconds
-    after a signal to terminate, unless `patience_s` is None. The child's jobs then end by options.end_with_the_run.
+    Pass each received signal on to the child, and append the signal to `passed_on`. If `patience_s` is given, kill the
+    child this many seconds after a signal to terminate. options.end_with_the_run then ends the child's jobs.
     """
     deadline = math.inf
     try:
@@ -269,10 +270,10 @@ def _check_computer(folder, config, where):
 
 
 def _measure_again(results, kernels, again, *, looking):
-    """Invalidate the cases that Agains select, in the journals of results folders. If `looking`, change nothing.
+    """Invalidate the results of the cases that Agains select, in the journals of the results folders.
 
     kernels  names of the configuration's kernels; this function adds the kernels of lectures' figures
-    looking  whether the run measures nothing, as in a dry run
+    looking  whether the run measures nothing, as in a dry run; if so, the journals do not change
 
     Raise InputError if a pattern other than "*" matches no case.
     """

@@ -1,9 +1,9 @@
-"""`python -m accelbench.cli.snakemake`: Snakemake for `run`. It ends at the first interrupt and ignores later ones.
+"""Run Snakemake for the command `run`, as `python -m accelbench.cli.snakemake`. Only the first interrupt has an effect.
 
 Snakemake reports interrupted jobs as failed. So a thread first silences this process and then interrupts the jobs. A
-terminal does not interrupt the jobs, because `run` puts them into a separate process group. This process blocks SIGINT,
-and so do jobs while they start, since an interrupt would cause a traceback then. .snakemake/log contains the messages
-that are not printed.
+terminal does not interrupt the jobs, because `run` puts them into a separate process group. This process blocks SIGINT.
+Jobs block SIGINT while they start, since an interrupt during the start would print a traceback. .snakemake/log contains
+the messages that are not printed.
 """
 
 import os

@@ -33,18 +33,17 @@ PRINTED = MEASURING | {"draw_figure", "make_report"}  # Rules for which each job
 # {rule: assumed time, in seconds, that one of its jobs adds to a run}, for rules without earlier runs
 JOB_S = defaultdict(lambda: 2.0, build_kernel=2.0, measure_kernel=18.0, measure_figure=40.0, make_report=12.0)
 NOTHING = "Nothing to be done"  # Beginning of Snakemake's message if there is no job
-# Parts of Snakemake's warnings that are not printed: a failed job prints its own error, and a run writes first results
-# into the report before the report's job starts
+# Texts in warnings of Snakemake that are not printed. The first warning repeats the error that a failed job prints. The
+# second one is wrong, since a run writes first results into the report before the report's job starts
 UNPRINTED = ("CalledProcessError in file", "present when the DAG was created")
-MOVED_S = 1.5  # Maximum time, in seconds, of a job that only moves what another job of its repetition measured
+MOVED_S = 1.5  # Maximum time, in seconds, of a job that only moves results measured by another job
 
 
 def seconds_of_jobs(folder=".snakemake/metadata"):
     """Return {rule: mean seconds that a job of this rule added to earlier runs}.
 
-    The times come from Snakemake's records of finished jobs in `folder`. If several jobs of a rule ran at the same
-    time, this time counts once, since builds run in parallel and wait for one another. Times are counted in steps of
-    0.1 s.
+    The times come from Snakemake's records of finished jobs in `folder`. Builds run in parallel and wait for one
+    another. So time in which several jobs of a rule ran counts once. Times are counted in steps of 0.1 s.
     """
     tenths, jobs = defaultdict(set), Counter()
     for path in Path(folder).glob("*"):

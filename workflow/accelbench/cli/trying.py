@@ -15,7 +15,7 @@ from accelbench.cli.options import Arguments, Setup, Sizes, SizesCommand
 from accelbench.errors import InputError
 
 DERIVED = Path("derived")  # Folder of derived kernels
-MACHINE = "derived"  # Machine name that separates these results and reports from those of other runs
+MACHINE = "derived"  # Name of the folders in results/ and reports/ that this command uses instead of "local"
 RESULTS = Path("results", MACHINE)
 LOG = DERIVED / "try.log"
 NOTHING_RIGHT, UNUSABLE, INTERRUPTED = 1, 2, 130  # Exit statuses other than 0

@@ -178,7 +178,7 @@ class Build(Section):
         return self
 
     def compiled_by(self, compiler: str) -> "Build":
-        """Return the settings with one C compiler and its C++ compiler. Take the first ones if `compiler` is ""."""
+        """Return the settings with one C compiler and its C++ compiler; with the first of each if `compiler` is ""."""
         at = self.cc.index(compiler) if compiler else 0
         return self.model_copy(update={"cc": self.cc[at : at + 1], "cxx": self.cxx[at : at + 1]})
 
@@ -208,8 +208,8 @@ class EnvironmentRequest(Section):
 class MachineRequest(Section):
     """A machine to measure on, and its costs. An empty mapping is this computer.
 
-    All keys except `cores` and those in COSTS are resources to request from a cluster's scheduler. They are named as in
-    Snakemake's executor plugin for the scheduler.
+    All keys except `cores`, `price_per_hour` and `power_w` are resources that Snakemake requests from the scheduler of a
+    cluster. Their names are those of Snakemake's executor plugin for this scheduler.
     """
 
     slurm_partition: Text | None = Field(None, description="SLURM: the partition")
@@ -330,7 +330,7 @@ class Config(Section):
 
     @property
     def places(self) -> list[Environment]:
-        """Environments of this configuration."""
+        """Environments (separate Pythons in which backends run) of this configuration."""
         return [request.environment(name) for name, request in self.environments.items()]
 
     def with_every_environment(self) -> "Config":
@@ -348,7 +348,7 @@ class Config(Section):
         return self.model_copy(update={"environments": self.environments | added})
 
     def sweep(self, kernel):
-        """Return the Sweep of a kernel, an empty one if it has no entry."""
+        """Return the Sweep of a kernel. If `kernels` has no entry for this kernel, return an empty Sweep."""
         return (self.kernels or {}).get(kernel, Sweep())
 
     def own_sizes(self, kernel):
@@ -358,7 +358,7 @@ class Config(Section):
     def part(self, *, kernels=None, backends=None, sizes=None):
         """Return {key: value} of a configuration that selects only these kernels, backends and sizes.
 
-        The kernels keep their settings. If `sizes` is given, the kernels lose the sizes in their settings.
+        The kernels keep their settings. If `sizes` is given, it replaces the sizes in these settings, too.
         """
         written = {"mode": "json", "exclude_none": True, "exclude": {"sizes"} if sizes else None}
         sweeps = {kernel: self.sweep(kernel).model_dump(**written) for kernel in kernels or ()}

@@ -1,4 +1,4 @@
-"""Read a Config from files or plain data. If they have mistakes, an error explains the first one."""
+"""Read a Config from files or plain data. Errors explain the first mistake in the data."""
 
 import itertools
 import math
@@ -15,7 +15,8 @@ from accelbench.config.values import MOST_ENTRIES
 from accelbench.errors import InputError
 from accelbench.store import files
 
-MOST_BYTES, MOST_NODES = 100_000, 50_000  # Maximum bytes of a file, and maximum number of values with aliases expanded
+# Limits of a YAML file: its size in bytes, and its number of values after aliases are expanded
+MOST_BYTES, MOST_NODES = 100_000, 50_000
 
 
 class _Loader(yaml.SafeLoader):
@@ -66,7 +67,7 @@ def _expanded(node, counted):
 
 
 def where(paths):
-    """Return the name of the configuration in these files, for messages."""
+    """Return the text by which messages name the configuration in these files."""
     return " + ".join(map(str, paths))
 
 
@@ -150,7 +151,7 @@ def read(*paths):
 
 
 def parse(data, where="configuration"):
-    """Return the Config in plain data. Raise InputError with `where`, the key and the remedy if it is not valid."""
+    """Return the Config in plain data. If it is not valid, raise InputError with `where`, the key and the remedy."""
     if not isinstance(data, dict):
         raise InputError(where, f"is a {type(data).__name__}, not a mapping", "Write `key: value` lines")
     try:
@@ -178,7 +179,7 @@ MISTAKES = {
     "invalid_key": "is no key: keys are text",
     "missing": "is missing",
 }
-# Kinds of errors whose message names the value
+# Kinds of pydantic's errors to whose message `explain` does not add the given value
 COMPLETE = ("value_error", "too_short", "too_long", "missing")
 
 

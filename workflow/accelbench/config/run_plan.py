@@ -11,8 +11,8 @@ class RunPlan(Section):
 
     config       the configuration
     lectures     the configuration for the figures of lectures
-    where        name of the configuration's source in messages
-    configfiles  absolute paths of the configuration's files; empty if it comes from `config:` of a Snakemake module
+    where        text by which messages name the configuration's files
+    configfiles  absolute paths of these files; empty if the configuration comes from `config:` of a Snakemake module
     cores        number of cores to measure with; None for all cores
     reports      folder of the reports of all machines
     """

@@ -1,7 +1,7 @@
-"""Select kernels, and their implementations, sizes, dtypes, options and block sizes, by a configuration.
+"""Select the kernels, implementations, sizes, dtypes, options and block sizes that a configuration names.
 
-Relative paths of folders start at the project's folder, not at the current folder. So `snakemake -s`, `-d`, `module`
-and the command line find the same kernels in every current folder.
+Relative paths of folders start at the project's folder, not at the current folder. So the command line and Snakemake
+(also with `-s`, `-d` or `module`) find the same kernels from every current folder.
 """
 
 import fnmatch
@@ -29,7 +29,7 @@ from accelbench.verify import trial
 
 @dataclass(frozen=True)
 class EffectiveConfig:
-    """A configuration as it applies to one kernel, for rules, commands and the coordinator.
+    """A configuration as it applies to one kernel.
 
     config  the Config of this kernel alone
     whole   the Config of all kernels; None if the user named a single case
@@ -43,8 +43,8 @@ class EffectiveConfig:
     def of(cls, config: Config, kernel: KernelFolder) -> "EffectiveConfig":
         """Return the EffectiveConfig of a KernelFolder.
 
-        Kernels that measure the machine's peaks (bandwidths and rates) get all implementations. They also get a thread
-        count of one, since single-threaded cases are compared with the peak of one thread.
+        Kernels that measure the machine's peaks (bandwidths and rates) get all implementations. One thread is always
+        among their thread counts, since single-threaded cases are compared with the peak of one thread.
         """
         alone = {"machines": {"local": MachineRequest()}, "kernels": {kernel.name: config.sweep(kernel.name)}}
         if kernel.path.parent == project.PEAKS:
@@ -90,7 +90,7 @@ class EffectiveConfig:
 
     @property
     def dtypes(self) -> tuple[str, ...]:
-        """Chosen dtypes that the kernel has. If it has none of the chosen dtypes, all dtypes of the kernel."""
+        """Chosen dtypes that the kernel has, or all dtypes of the kernel if it has none of the chosen dtypes."""
         known = self.kernel.spec.dtypes
         asked = self.sweep.dtypes or self.config.dtypes or known
         return tuple(dtype for dtype in known if dtype in asked) or tuple(known)
@@ -121,18 +121,24 @@ class EffectiveConfig:
 
 
 def kernel_folders(config: Config) -> tuple[str, ...]:
-    """Return the absolute paths of the folders that are searched for kernels. The folder of peaks comes last."""
+    """Return the absolute paths of the folders that are searched for kernels.
+
+    The last folder is that of the kernels that measure the machine's peaks, if `peaks` is true.
+    """
     paths = [str(project.ROOT / project.at_home(path)) for path in config.kernels_path]
     return tuple(dict.fromkeys([*paths, str(project.PEAKS)] if config.peaks else paths))
 
 
 def find(config: Config) -> dict[str, Path]:
-    """Return {name: path} of all kernels in the searched folders. Include kernels that are not chosen, and peaks."""
+    """Return {name: path} of all kernels in kernel_folders(config), even of kernels that are not chosen."""
     return catalog.find(kernel_folders(config))
 
 
 def effective_configs(config: Config) -> Iterator[EffectiveConfig]:
-    """Yield the EffectiveConfig of each kernel that a Config chooses. Skip peaks and kernels that cannot be loaded."""
+    """Yield the EffectiveConfig of each kernel that a Config chooses.
+
+    Skip kernels that measure the machine's peaks, and kernels that cannot be loaded.
+    """
     for name, path in catalog.find(kernel_folders(config.model_copy(update={"peaks": False}))).items():
         if config.kernels is None or name in config.kernels:
             with suppress(InputError):
@@ -142,7 +148,7 @@ def effective_configs(config: Config) -> Iterator[EffectiveConfig]:
 def load(config: Config, name: str, where: Any = "configuration") -> KernelFolder:
     """Return the kernel `name`. Raise InputError if it does not exist, or if its settings do not fit it.
 
-    where  name of the configuration in the message on settings
+    where  text that names the configuration's files in the error message
     """
     paths = find(config)
     if name not in paths:
@@ -188,9 +194,11 @@ def with_case(config: EffectiveConfig, case_id: str) -> EffectiveConfig:
 def plan(config: Config, where: Any) -> tuple[dict[str, EffectiveConfig], dict[str, InputError]]:
     """Return ({name: EffectiveConfig} of everything to measure, {name: InputError} of the kernels that are unusable).
 
-    Kernels come first, then the machine's peaks if `peaks` is true. The peak of writing is included only if one of the
-    kernels writes memory and reads none. If a setting matches nothing, raise InputError with `where` and the key. If no
-    kernel can be used, raise the error of the first kernel.
+    The chosen kernels come first. If `peaks` is true, the kernels that measure the machine's peaks follow. The kernel
+    that measures writing is included only if a chosen kernel writes memory and reads none.
+
+    If a setting matches nothing, raise InputError with `where` and the key. If no kernel can be used, raise the error
+    of the first kernel.
     """
     kernels, unusable = _load_chosen(config, where)
     _check_implementations(config, kernels, where, complete=not unusable)

@@ -25,7 +25,7 @@ def parse_block_size(value: Any) -> BlockSize:
 def _number_or_all(least, what):
     """Return a parser that accepts whole numbers from `least` to MOST_CORES, and "all".
 
-    what  part of the error message
+    what  text of the error message between the value and the limits
     """
 
     def parse(value):

@@ -91,7 +91,7 @@ def _row(name, bests, best, *, baseline, analysis):
 
 
 def take(rows):
-    """Return (the recommended Row, [(a faster Row, number of calls above which the faster Row pays)]).
+    """Return (the recommended Row, [(a faster Row, number of calls above which the faster Row takes less time)]).
 
     The recommended Row takes the least time for the build, the first call and CALLS calls. Candidates are NumPy and the
     Rows that are faster than NumPy at the largest size.

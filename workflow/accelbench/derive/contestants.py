@@ -1,4 +1,8 @@
-"""Drafts of implementations for each library except JAX. JAX needs larger changes, which jax_functions makes."""
+"""Drafts (texts of derived implementations before their check) for each library except JAX.
+
+All drafts are made from the normal form: the user's function with arrays and numbers as arguments, and arrays as
+results. JAX needs larger changes, which jax_functions makes.
+"""
 
 import ast
 import re
@@ -42,7 +46,7 @@ CTYPES = {
 HEAD = "# cython: language_level=3, infer_types=True, boundscheck=False, wraparound=True, cdivision=False\n"
 MAKERS = ("np.zeros", "np.empty", "np.ones")
 NEW_ARRAYS = re.compile(r"\bnp\.(zeros|empty|ones|full|arange|linspace|eye|identity|array|indices)\b")
-# If an expression contains one of these parts, its value may not be an integer.
+# Parts of an expression whose value is not certain to be an integer
 OTHERS = re.compile(r"[<>]|(?<!shape)\[|(?<!int)(?<!len)\(")
 IN_INDEX = (ast.Tuple, ast.Name, ast.Constant, ast.BinOp, ast.UnaryOp, ast.operator, ast.unaryop, ast.Load)
 PYTHRAN_TYPES = {"int": "int", "bool": "bool", "str": "str", "NoneType": "None"}
@@ -160,7 +164,7 @@ def pythran(observation):
     """Return the Draft of Pythran: a source for Pythran's compiler, with the types of the arguments."""
     file = f"_pythran_{observation.name}.py"
     module = rewriting.tree(observation)
-    rewriting.functions(module)[observation.name].args.defaults = []  # the export line types every argument
+    rewriting.functions(module)[observation.name].args.defaults = []  # the export line has a type for every argument
     body, lines = rewriting.written(module)
     module.body = rewriting.parsed(f'SOURCES = ("{file}",)\nFLAGS = ("-DUSE_XSIMD",)', module)
     export = f"# pythran export {observation.name}({', '.join(map(_pythran_type, observation.parameters))})\n"
@@ -197,6 +201,6 @@ def torch(observation):
 
 
 def cupy(observation):
-    """Return the Draft of CuPy: the normal form, which imports CuPy under the names of NumPy and SciPy."""
+    """Return the Draft of CuPy: the normal form, with imports of CuPy under the names of NumPy and SciPy."""
     module = rewriting.tree(observation, numpy="cupy", scipy="cupyx.scipy")
     return [writing.draft("cupy_derived", f"CuPy: {observation.name} on a GPU.", module, writing.run(observation))]

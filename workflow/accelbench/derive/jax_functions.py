@@ -1,4 +1,7 @@
-"""Drafts of jax_jit: the normal form with JAX's functions in place of NumPy's, and without side effects.
+"""Drafts (texts before the check) of the derived implementation jax_jit.
+
+They are made from the normal form: the user's function with arrays and numbers as arguments, and arrays as results.
+JAX's functions replace NumPy's, and all side effects are removed.
 
 `x[i] = v` becomes `x = x.at[i].set(v)`, and functions return the parameters that they change. A loop becomes a call of
 `_repeat`, so that XLA compiles the body of the loop only once.
@@ -145,7 +148,7 @@ class Functional:
         return new
 
     def _statement(self, node, changed):
-        """Return the statements that replace the statement `node`. Its expressions have JAX's form."""
+        """Return the statements that replace the statement `node`, whose expressions _replaced has already changed."""
         before, given = [], self._changed_by(getattr(node, "value", None))
         if given:
             if not all(map(str.isidentifier, given)):

@@ -38,7 +38,7 @@ KNOWN = (
     (r"", "it ended without a message"),
 )
 LAUNCH_S, READ_S = 5e-6, 15e-6  # Minimum times of a kernel launch and of reading a number from a GPU, in seconds
-# Patterns of source positions. The first two are used by compilers. The last is Python's, which is more precise
+# Patterns of source positions: two of compilers, then the one of Python's tracebacks, which are more precise
 PLACES = (r"([\w.]+\.py) \((\d+)\)", r"([\w.]+\.pyx?):(\d+):\d+", r'([\w.]+)", line (\d+)')
 
 
@@ -52,7 +52,7 @@ def launches(observation):
 
 
 def translate(printed, draft, observation):
-    """Return a message for the user that explains what a compiler printed about a Draft."""
+    """Return a message for the user that explains what a compiler printed about a Draft (derived source text)."""
     files = set(draft.extra) or {f"{draft.name}{draft.suffix}"}
     positions = (pair for place in PLACES for pair in re.findall(place, printed))
     last = next(filter(None, [draft.lines.get(int(line), 0) for file, line in positions if file in files][::-1]), None)

@@ -34,7 +34,7 @@ def normal_form(extract, given):
     before = ast.unparse(main)
     _make_returns_plain(main)
     notes += ["the returned dictionary or list became arrays"] * (ast.unparse(main) != before)
-    plain = {  # {parameter: its default}, if this is a number, a string, a boolean, None, or the name of a constant
+    plain = {  # {parameter: its default}, only for defaults that are plain constants or names of constants
         name: value
         for name, value in zip(names[::-1], (main.args.defaults + main.args.kw_defaults)[::-1], strict=False)
         if isinstance(

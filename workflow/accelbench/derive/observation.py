@@ -26,7 +26,7 @@ from accelbench.kernels.specification import ARGUMENTS
 from accelbench.processes.supervision import ask, with_package
 from accelbench.store import files
 
-DEADLINE_S, MEMORY_BYTES = 120.0, 16 << 30  # Limits of the process, which makes about 20 calls at every size
+DEADLINE_S, MEMORY_BYTES = 120.0, 16 << 30  # Limits of the process. It calls the function about 20 times at each size
 CHAOTIC = 1e-3  # Relative tolerance above which no check is possible
 # Number of estimates of the tolerance: DRAWS, or FEW_DRAWS if a call takes more than LONG_S seconds
 DRAWS, FEW_DRAWS, LONG_S = 4, 1, 0.1
@@ -49,10 +49,10 @@ class Request:
 
 @dataclass(frozen=True)
 class Value:
-    """An argument of the normal form, or a result.
+    """An argument or a result of the user's function in its normal form, without containers such as dictionaries.
 
     path    expression that takes the value out of `given`, the tuple of all arguments, or out of `r`, the returned
-            value. The path of a changed argument `x` is `x_after`
+            value. If the function changes an argument `x`, this result has the path `x_after`
     dtype   dtype of an array (ndim > 0) or a number; type of a constant
     texts   {size: text of the value} if the argument is a constant
     """
@@ -91,13 +91,13 @@ class Observation:
 
     text      Python code of the normal form
     original  the user's source, for --explain
-    lines     {line of the normal form: the user's line}
+    lines     {line of `text`: line in the user's file}
     code      Python code that makes the arguments
     changed   names of the parameters that the function changes in place
     scales    whether the arguments depend on the size `n`
-    scaled    whether other inputs for checks are the same inputs times a factor, not other random numbers
-    frozen    whether all inputs are made from the same random numbers. This is so if arguments use no random numbers,
-              or if shapes depend on random numbers
+    scaled    whether checks get their further inputs by scaling the first inputs, not from other random numbers
+    frozen    whether all inputs are made from the same random numbers, because arguments use no random numbers, or
+              because shapes depend on random numbers
     calls     path of the file with captured arguments; "" if there is none
     """
 
@@ -262,7 +262,7 @@ class Observer:
         return [*leaves(returned), *((f"{name}_after", np.array(after[name])) for name in self.changed)]
 
     def find_changed(self, given):
-        """Record which arguments the function changes in calls with given, scaled and jittered inputs."""
+        """Record which arguments the function changes, in calls with given, scaled and randomly perturbed inputs."""
         rng, changed = np.random.default_rng(3), set()
         for other in (given, scaled(given), tolerance.mapped(given, lambda a: tolerance.jitter(a, rng))):
             with contextlib.suppress(source.Refusal):  # scaled or jittered arguments may be invalid

@@ -24,7 +24,7 @@ def rewrite(tree, change):
 
 
 def tree(observation, **libraries):
-    """Return the syntax tree of the normal form, with the user's line numbers.
+    """Return the syntax tree of an Observation's text, with the line numbers of the user's file.
 
     libraries  {module: module to import instead}, such as numpy="cupy"
     """
@@ -64,7 +64,7 @@ def replaced(tree, texts):
 
 
 def written(module):
-    """Return (text of a module with imports at the top, {line of the text: the user's line})."""
+    """Return (text of a module with imports at the top, {line of the text: line in the user's file})."""
     ast.fix_missing_locations(module)
     module.body.sort(key=lambda node: not isinstance(node, IMPORTS))
     groups = groupby(module.body, lambda node: node if isinstance(node, ast.FunctionDef) else isinstance(node, IMPORTS))

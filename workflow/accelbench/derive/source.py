@@ -33,7 +33,7 @@ KINDS = {  # {flags of a function's code: reason of the refusal}
 
 
 class Refusal(Exception):
-    """Refusal to derive a function or a contestant. The message contains the line and a remedy."""
+    """Refusal to derive implementations from a function. The message contains the line and a remedy."""
 
 
 @dataclass

@@ -45,7 +45,7 @@ def mapped(value, change):
 
 
 class Noisy(np.ndarray):
-    """Array whose operations have random errors, as large as those of other summation orders and roundings.
+    """Array whose operations have random errors, as large as if sums were in another order or rounded differently.
 
     launches  number of operations on all arrays. A GPU needs at least this number of kernel launches
     reads     number of array elements that are read one by one. A GPU needs at least this number of reads
@@ -111,7 +111,7 @@ def _plain(value):
 
 
 def _noisy(result, scale):
-    """Return the results of one launch with noise added. Count the launch in Noisy."""
+    """Return the results of an operation with noise added. Count each result as a launch in Noisy.launches."""
     if isinstance(result, tuple):
         return tuple(_noisy(output, scale) for output in result)
     Noisy.launches += 1

@@ -1,4 +1,8 @@
-"""Check drafts against the user's function in separate processes. Write a kernel folder with the correct drafts."""
+"""Check drafts (texts of derived implementations) in separate processes. Write a kernel folder with the correct drafts.
+
+A draft is correct if its results agree with those of the user's function. A contestant is an implementation that is
+derived for one library. It may have several drafts.
+"""
 
 import contextlib
 import os.path
@@ -99,7 +103,7 @@ def outcomes(observation, home):
             yield Outcome(name, REFUSED, reason, draft)
     folder = home / writing.kernel_name(observation)
     shutil.rmtree(folder, ignore_errors=True)
-    copies = {  # {contestant: its drafts with guards}. Every draft after the first gets a new name
+    copies = {  # {contestant: its drafts with the code for the check}. Every draft after the first gets a new name
         name: [replace(d, name=f"{name}_{i}" if i else name, text=f"{d.text}{d.guard}") for i, d in enumerate(several)]
         for name, several in drafts.items()
     }

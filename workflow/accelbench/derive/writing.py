@@ -18,7 +18,7 @@ class Draft:
     """Text of an implementation before its check.
 
     name    name of the implementation
-    lines   {line of the file, or of the file in `extra` if there is one: the user's line}
+    lines   {line of the source file that is compiled: line in the user's file}
     extra   {file name: text} of further source files
     suffix  suffix of the file's name
     guard   code that is added to the file only during the check

@@ -1,4 +1,7 @@
-"""Descriptions of Pythons: version, packages and lock, which are parts of keys and build recipes."""
+"""Descriptions of Pythons: version, packages and lock (file with pinned versions of packages).
+
+The keys of results and the recipes of builds contain these facts.
+"""
 
 import contextlib
 import hashlib
@@ -26,8 +29,9 @@ class Interpreter:
     """Description of a Python.
 
     packages     {name: version}
-    numpy_fails  why its NumPy cannot be imported, or None
-    lock, digest  as in EnvironmentDescription
+    numpy_fails  why the NumPy of this Python cannot be imported; None if it can
+    lock         name of the lock that the packages match; "unlocked" if they match none
+    digest       digest of this lock, or of the packages if they match no lock
     """
 
     version: str
@@ -43,7 +47,7 @@ class Interpreter:
 
     @property
     def numpy(self):
-        """The version of NumPy, None if it is not installed."""
+        """The version of NumPy, or None if NumPy is not installed."""
         return self.packages.get(NUMPY)
 
 
@@ -146,7 +150,7 @@ def without_places(manifest, folder):
 
 def _without_place(artifact, implementations):
     implementation, names = implementations[artifact.implementation], []
-    with contextlib.suppress(InputError):  # the environment no longer exists
+    with contextlib.suppress(InputError):  # raised if the environment no longer exists
         python = read(implementation.python)
         if implementation.environment:
             names = [(f"-I{python.include}", "$(python3-config --includes)"), (python.prefix, "$VIRTUAL_ENV")]

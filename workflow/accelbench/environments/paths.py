@@ -27,7 +27,7 @@ def absolute(python):
 def shown(python):
     """Return a path relative to the project's folder or to the home folder, if possible, as users write it.
 
-    Other people read the results, and need not know the names of the folders above these.
+    Other people read the results, and need not know where the project's folder and the home folder are.
     """
     for folder, start in ((project.ROOT, ""), (os.path.expanduser("~"), "~/")):
         if Path(python).is_relative_to(folder):

@@ -47,9 +47,11 @@ def homes(environments):
 
 
 def place(environments, kernel, compilers=()):
-    """Return a KernelFolder with only the implementations that have a Python to run in. Contestants are included.
+    """Return a KernelFolder with only the implementations that have a Python to run in.
 
-    environments  the Environments of a configuration; kernels of the machine's peaks are not run in contestants
+    Each contestant adds a copy of every implementation of its backends.
+
+    environments  the Environments of a configuration; kernels that measure the machine's peaks ignore contestants
     compilers     the configuration's C compilers; if there are several, each builds all C implementations but baselines
     """
     home, is_peak = homes(environments), kernel.path.parent == project.PEAKS
@@ -80,8 +82,8 @@ def _of_any_compiler(implementation):
 def _compiled(implementation, compiler, several):
     """Return an Implementation built by a C compiler, with the compiler's label in its name.
 
-    `several` contains the names of the implementations that every compiler builds. Other names get no label. Names in
-    TUNED_BY are treated in the same way.
+    `several` contains the names of the implementations that every compiler builds. Other names get no label. The name
+    in `tuned_by`, an implementation whose fastest parameters are used, gets its label in the same way.
     """
     original, swept = implementation.name, implementation.tuned_by
     name, tuned_by = (f"{name}@{label(compiler)}" if name in several else name for name in (original, swept))

@@ -48,7 +48,7 @@ def load(path: str | Path) -> KernelFolder:
 
 @cache
 def load_specification(path: str | Path) -> KernelFolder:
-    """Return the KernelFolder at `path` without implementations, for a worker. The coordinator has checked it."""
+    """Return the KernelFolder at `path` without implementations, for a worker. Skip the coordinator's checks."""
     path = Path(path)
     return KernelFolder(path.name, path, *_read_specification(path), {})
 

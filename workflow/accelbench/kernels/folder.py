@@ -22,7 +22,7 @@ CALL = "accelbench.call"  # Audit event, raised before a kernel.py is imported o
 class KernelFolder:
     """A kernel: its specification and its implementations in one folder.
 
-    left_out  {name: Implementation} of implementations whose environment is not configured
+    left_out  {name: Implementation} of implementations whose environment (separate Python) is not configured
     """
 
     name: str
@@ -84,7 +84,7 @@ class KernelFolder:
     def tolerance(self, size, dtype, *, options, inputs, expected, exact=False):
         """Return the largest allowed absolute error of each output, a tuple of scalars or arrays.
 
-        exact  whether `inputs` are exact inputs, if kernel.py has them
+        exact  whether `inputs` come from kernel.py's `exact_inputs`; ignored if kernel.py lacks this function
         """
         outputs = self.outputs(size, dtype, options)
         exact = exact and "exact_inputs" in self.functions
@@ -118,7 +118,7 @@ class KernelFolder:
         return read, written, flops if flops is None else specification.check_amount(self.file, "flops", flops)
 
     def footprint_bytes(self, size, dtype, options):
-        """Return the bytes of all arrays of a problem. Without kernel.py's footprint_bytes, add inputs and outputs."""
+        """Return the bytes of a problem's arrays, from kernel.py's footprint_bytes or else from inputs and outputs."""
         if "footprint_bytes" in self.functions:
             footprint = self.call("footprint_bytes", size=size, itemsize=np.dtype(dtype).itemsize, **options)
             return specification.check_amount(self.file, "footprint_bytes", footprint)

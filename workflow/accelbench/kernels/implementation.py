@@ -39,7 +39,7 @@ CONSTANTS = {
 
 @dataclass(frozen=True)
 class Implementation:
-    """An implementation of a kernel: a file, or a variant of one.
+    """An implementation of a kernel: a file, or one of the variants that a file declares.
 
     parameters  {name: values to sweep, or None if the configuration gives them}; without "threads"
     threads     whether its number of threads is a parameter
@@ -50,7 +50,7 @@ class Implementation:
     note        note for readers of its results, or None
     problem     why its file cannot be used, or None. The implementation's cases are errors with this reason
     compiler    C compiler that builds it, if `build.cc` names several compilers; else ""
-    environment  name of the environment of its workers; "" for accelbench's own Python
+    environment  name of the environment (separate Python) that runs its workers; "" for accelbench's own Python
     own_python  Python executable of this environment; "" for accelbench's own Python
     """
 
@@ -115,7 +115,7 @@ class Implementation:
 
 
 def check_backend(name: str, where: Any) -> str:
-    """Return the backend in an implementation's name. Raise InputError if the name has no or only a backend."""
+    """Return the backend in an implementation's name. Raise InputError if it is missing, or if nothing follows it."""
     backend, remedy = backends.of(name), f"Name it <backend>_<style>; backends: {', '.join(sorted(backends.modules()))}"
     require(backend, where, "the name begins with no backend", remedy=remedy)
     require(name.removeprefix(backend).strip("_"), where, "the name is a backend's alone", remedy=remedy)
@@ -200,7 +200,7 @@ def _variant(whole, variant, extra, *, given):
 
 
 def _run_by(backend, implementation):
-    """Return an implementation under the name of another backend that runs it."""
+    """Return a copy of an implementation for another backend, which can run it. Its name begins with this backend."""
     names = implementation.name, implementation.tuned_by
     name, tuned_by = (n and n.replace(implementation.backend, backend, 1) for n in names)
     return replace(implementation, name=name, tuned_by=tuned_by, backend=backend)

@@ -289,7 +289,7 @@ def check_amount(file, function, value):
 
 
 def check_together(file, inputs, outputs, *, options):
-    """Check that names of inputs, options and outputs differ, except for inout outputs.
+    """Check that names of inputs, options and outputs differ, except for inout outputs (inputs changed in place).
 
     An inout output must have the name, shape and dtype of an input.
     """

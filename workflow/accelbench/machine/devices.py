@@ -1,6 +1,6 @@
 """Devices of this machine for each backend, or the reason why a backend cannot run here.
 
-Each backend's module looks for its devices in a separate process (look.py), since a driver can crash or hang it.
+Each backend's module looks for its devices in a separate process (look.py), which a driver can crash or hang.
 """
 
 import sys
@@ -40,7 +40,7 @@ def probe(backends=None, limit_s=LIMIT_S, python=None, **variables):
 def probe_everywhere(places, backends=None):
     """Search for devices in all environments. Return ({backend: Backend}, {environment: EnvironmentDescription}).
 
-    places    the Environments of the configuration; if one is the home of a backend, the search runs there
+    places    the Environments (separate Pythons) of the configuration; each searches for the devices of its backends
     backends  names of backends; None for all backends
     """
     names = set(backend_modules.modules() if backends is None else backends)
@@ -57,7 +57,7 @@ def without_environment(places):
 
 
 def _environment(place, backends):
-    """Return the EnvironmentDescription of an Environment with the devices of some of its backends."""
+    """Return the EnvironmentDescription of the Environment `place`, with the devices of these backends."""
     try:
         python = interpreter.read(place.python)
     except InputError as error:

@@ -1,4 +1,4 @@
-"""The kind of computer whose results a folder holds. instance.py identifies single computers of one kind."""
+"""Check that all results in a folder come from one kind of computer. instance.py identifies single computers."""
 
 import platform
 from pathlib import Path

@@ -42,7 +42,7 @@ def look(backend):
 
 
 def main(*names):
-    # Drivers may print to standard output. Only the answer must go there.
+    # Drivers may print to standard output. Send their text to standard error and only the answer to standard output.
     answer = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)
     json.dump({name: asdict(look(name)) for name in names}, answer)

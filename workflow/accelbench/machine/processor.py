@@ -138,7 +138,7 @@ def _place(root, fields):
 
 
 def caches(root=cgroup.ROOT):
-    """Return ({"L1d": bytes of one such cache, ...}, total bytes of all last-level caches, None if unknown)."""
+    """Return ({"L1d": bytes of one L1d cache, ...}, total bytes of all last-level caches or None if unknown)."""
     sizes, instances = {}, {}
     for index in sorted((root / CPUS).glob("cpu[0-9]*/cache/index[0-9]*")):
         level, kind, size = (cgroup.text(index / name) for name in ("level", "type", "size"))

@@ -14,7 +14,7 @@ from accelbench.processes.supervision import ask
 from accelbench.store import files
 from accelbench.toolchains import compiler, opencl_drivers
 
-# Patterns of further distributions that affect whether implementations run, and how fast
+# Patterns of distributions that backends do not name, but that affect whether implementations run, and how fast
 BENEATH = (
     "cuda-*",
     "cupy*",

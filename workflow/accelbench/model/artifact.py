@@ -12,7 +12,7 @@ Name = Annotated[str, Limits(pattern=f"^{WORD}$")]
 
 @dataclass(frozen=True, kw_only=True)
 class Artifact:
-    """The result of building one source of an implementation. If `device` is None, it serves all devices.
+    """The result of building one source of an implementation. If `device` is None, all devices can use the result.
 
     remedy      what to do if the build failed; "" if no remedy is known
     path, page  the built file and its annotated listing, relative to the folder of the manifest; None if there is none

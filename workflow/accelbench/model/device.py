@@ -54,7 +54,7 @@ class Device:
     kind                "cpu" if the host's cores do the work, so that cases have thread counts; else "gpu"
     index               values by which the backend finds the device again, such as {"platform": 0, "device": 0}
     device_limits       DeviceLimits(max_block_size=1024, ...); a limit of None is not checked
-    versions            {"driver": ..., "platform": ...}, which records and keys of the journal contain
+    versions            {"driver": ..., "platform": ...}; earlier results are valid only for the same versions
     unsupported_dtypes  {dtype: reason}
     unusable            reason why the device cannot be used, else None
     remedy              what would make the device usable; "" if no remedy is known

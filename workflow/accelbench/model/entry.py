@@ -1,4 +1,4 @@
-"""Lines of the journal: results of cases in one repetition, notes that earlier results are invalid, and decisions."""
+"""Lines of the journal: results of cases in one repetition, requests to measure again, and decisions to stop cases."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ class TimedSamples(Described):
     samples_s  seconds per call, one value for each sample
     rounds     number of the round in which each sample was taken
     loops      number of calls per sample
-    shared     whether another implementation was timed, of the same backend and on the same device and arrays
+    shared     whether another implementation of the same backend was timed instead, on the same device and arrays
     """
 
     samples_s: list[Seconds] = Field(min_length=1)
@@ -86,10 +86,11 @@ class Measured(_ObservedAttempt):
 class JournalEntry(Described):
     """A case's result in one repetition.
 
-    repetition  id of the repetition, which had fresh processes
+    repetition  id of the repetition; each repetition starts fresh processes
     number      number of this repetition among the kernel's repetitions
     run         id of the run of the workflow
-    remedy, cause  fields with the same meaning as in Record
+    remedy      what would make the case ok; "" if only the outcome suggests a remedy
+    cause       the cause that similar reasons share; "" if it is `reason`
     """
 
     case: str
@@ -128,7 +129,7 @@ class Again(Described, extra="forbid"):
 
 
 class Decision(Described, extra="forbid"):
-    """The decision which cases of a kernel leave the race: later repetitions do not measure them.
+    """The decision which cases of a kernel leave the race, so that later repetitions do not measure them.
 
     after  number of the last repetition that the decision considers
     cases  {name of a planned case: (the case's key, Left if the case leaves or None if it stays)}

@@ -1,4 +1,4 @@
-"""The description of a machine: its hardware, the backends that it can run, and its state at the time."""
+"""The description of a machine: its hardware, the backends that it can run, and its state when it was described."""
 
 from typing import Annotated, Literal
 
@@ -146,8 +146,8 @@ class EnvironmentDescription(Described):
 class Machine(ResultFile):
     """The description of a machine, the content of machine.json. Sizes are in bytes.
 
-    identity  digest that Identity describes
-    backends  {name: Backend}; if a backend has a separate environment, its availability and devices there
+    identity  digest of the processor's architecture, vendor, family, exact model and number of cores
+    backends  {name: Backend}; for a backend with a separate environment, its availability and devices there
     """
 
     name: Annotated[str, Field(pattern=MACHINE_NAME)]

@@ -72,13 +72,13 @@ class Measuring(Described):
     config       configuration, limited to this kernel
     configfiles  files of the configuration: paths in the project, or names of files elsewhere. Empty if another
                  workflow, which includes this one, gave the configuration. None in older results
-    run          id of the command; several commands may be one run of the machine (`Results.batches`)
+    run          id of the command that measured; `Results.batches` joins successive commands to one run
     instance     name of the machine's instance; empty in older results
     hardware     description of this instance
     repetitions  ids of the repetitions of this measurement
     protocol_version  version of the protocol; results of version 1 lack this field
-    scatter      {kind of ratio: priors.Moments of the variances between the first two repetitions}; empty unless this
-                 measurement made the second repetition
+    scatter      {kind of ratio: statistics (priors.Moments) of the variances between the first two repetitions}; empty
+                 unless this measurement made the second repetition
     """
 
     started: Annotated[str, AfterValidator(_check_time)]

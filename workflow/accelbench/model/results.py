@@ -24,7 +24,7 @@ class Results:
 
     @cached_property
     def watched(self) -> dict[tuple[str, str], WatchedProblem]:
-        """Return {(repetition, problem): WatchedProblem}."""
+        """Return {(repetition, problem): WatchedProblem}, the samples of reference cases and of the machine's peaks."""
         every = (watched for metadata in self.kernels.values() for watched in metadata.watched)
         return {(watched.repetition, watched.problem): watched for watched in every}
 
@@ -72,14 +72,14 @@ class Results:
         return min((run.protocol_version for run in matches or runs), default=PROTOCOL_VERSION)
 
     def has_contestants(self, kernel: str) -> bool:
-        """Return whether several versions of a library or Python were compared with a kernel.
+        """Return whether a kernel was measured with several versions of a library or Python, the contestants.
 
         The names of the implementations then contain an @, followed by the version.
         """
         return any("@" in r.implementation for r in self.records if r.kernel == kernel)
 
     def contestants(self, version: str, label: str) -> "Results":
-        """Return Results with only the records of the baselines and of one version.
+        """Return Results with only the records of the baselines and of the contestants with one version.
 
         version  version of a library or Python: the part after @ in names of implementations and environments; "" for
                  accelbench's own Python

@@ -5,13 +5,13 @@ from pydantic import Field
 from accelbench.model.entry import TimedSamples
 from accelbench.model.machine import Described, Finite, Whole
 
-# {name, without PREFIX, of a kernel in workflow/peaks/ that measures bandwidth: share of reads in its moved bytes}
+# {name of a bandwidth kernel in workflow/peaks/, without PREFIX: share of reads in the bytes that it moves}
 BANDWIDTHS = {"read": 1.0, "triad": 2 / 3, "copy": 1 / 2, "write": 0.0}
 PREFIX = "peak_"
 
 
 def is_peak(kernel: str) -> bool:
-    """Return whether a kernel is one of workflow/peaks/."""
+    """Return whether a kernel is in workflow/peaks/, that is, measures a peak bandwidth or rate of the machine."""
     return kernel.startswith(PREFIX)
 
 
@@ -31,7 +31,7 @@ class PeakSamples(TimedSamples):
 
 
 class WatchedProblem(Described):
-    """Samples that a repetition took in the same rounds as the cases of a problem.
+    """Samples of the machine's speed that a repetition took in the same rounds as the cases of a problem.
 
     references  {case of workflow/peaks: samples, which show whether the machine's speed changes}
     peaks       samples of the peaks with which the report compares the cases

@@ -1,6 +1,6 @@
 """Failed stages of a machine's last run, and the reasons.
 
-A stage has failed if its result is missing and its log does not end with FINISHED.
+A stage has failed if its result is missing and its log does not end with the message "finished".
 """
 
 import re
@@ -22,7 +22,7 @@ STAGES = {
 FINISHED = "finished"  # Last message of a log whose command succeeded
 ENDED = re.compile(rf"^[-\d]+ [:,\d]+ INFO {FINISHED}$", re.MULTILINE)
 ERROR = re.compile(r"^[-\d]+ [:,\d]+ ERROR (.*)$", re.MULTILINE)
-# Snakemake's messages on the end of a job's command, and on an error that stopped the workflow
+# Patterns of Snakemake's messages that say how a job's command failed, and which error stopped the workflow
 STATUS = re.compile(r" --log (\S.*)' (returned non-zero exit status \d+|died with <Signals\.\w+).*$", re.MULTILINE)
 STOP = re.compile(r"^(?!RuleException)\w+(?:Error|Exception)\b.*:\n(?!At least one job|Command )(.+)$", re.MULTILINE)
 KILLED = "its process ended without a message: it was killed, or the computer stopped"

@@ -24,7 +24,7 @@ UNWRITTEN = "Measure first: python -m accelbench run, or make report; for the le
 
 @contextlib.contextmanager
 def naming(path):
-    """Make an OSError name `path`.
+    """Make every OSError that is raised in the context name `path`.
 
     The folder of `path` exists, so ENOENT here means that no file can be created in it. Report ENOENT as EACCES.
     """
@@ -58,9 +58,9 @@ def temporary_files(folder):
 
     If this process is killed, the next call empties the folder.
     """
-    tempfile.gettempdir()  # keeps the usual folder for this process, since `folder` is removed at the end
+    tempfile.gettempdir()  # this call fixes the folder that this process itself uses, before TMPDIR changes
     shutil.rmtree(folder, ignore_errors=True)
-    with contextlib.suppress(OSError):  # programs then use another folder
+    with contextlib.suppress(OSError):  # if the folder cannot be made, programs use another one
         make_folder(folder)
     before = os.environ.get("TMPDIR")
     os.environ["TMPDIR"] = str(folder)
@@ -75,10 +75,10 @@ def temporary_files(folder):
 
 
 def end_future(folder):
-    """Replace modification times in the future, of files in a folder, by times just before now. Keep their order.
+    """Replace future modification times of files in a folder by times just before now, in the same order.
 
-    Times in the future occur if the computer's clock was ahead, or is behind now. Snakemake rejects outputs that are
-    older than their inputs.
+    Such times occur if the computer's clock was ahead, or is behind now. New outputs would then be older than their
+    inputs, which Snakemake rejects.
     """
     now = time.time()
     entries = sorted((path.lstat().st_mtime, path) for path in Path(folder).rglob("*"))
@@ -174,7 +174,7 @@ def write_json(path, value, *, indent=2, **options):
 
 
 def read_json(path, again="Delete it and run again"):
-    """Return the JSON value in a file. Make its texts `printable`. Decompress a file whose name ends in .xz.
+    """Return the JSON value in a file, decompressed if its name ends in .xz. Escape control characters in its texts.
 
     Raise InputError if the file is missing or cut off. For a file that is cut off, the remedy is `again`.
     """
@@ -213,7 +213,7 @@ def append_lines(path, values):
 def read_lines(path, parse=lambda value: value):
     """Return (values, [(line number, problem), ...]) of a JSON-lines file, or ([], []) if the file is missing.
 
-    Texts in the values are made `printable`. A line is a problem if it is not JSON or `parse` raises ValueError.
+    Control characters in texts are escaped. A line is a problem if it is not JSON or `parse` raises ValueError.
 
     parse  function that converts the JSON value of a line
     """
@@ -246,16 +246,19 @@ def digest(*parts):
 
 
 def place():
-    """Return the names of this computer and PID namespace. Processes with the same place can see each other."""
+    """Return the place of this process: the names of its computer and PID namespace.
+
+    Processes in the same place can see each other.
+    """
     return f"{os.uname().nodename}, {os.readlink('/proc/self/ns/pid')}"
 
 
 @contextlib.contextmanager
 def locked(path, busy, wait_s=0.0):
-    """Lock `path` with fcntl within the context. Meanwhile, the file contains the id of this process.
+    """Lock the file `path` with fcntl within the context. While it is locked, the file contains this process's id.
 
-    Raise InputError(path, busy(holder), ...) if another process still has the lock after `wait_s`. If this process is
-    killed, the operating system releases the lock. The file stays.
+    Raise InputError(path, busy(holder), ...) if another process has the lock for `wait_s` seconds. If this process is
+    killed, the operating system releases the lock. The file is never removed.
     """
     path = Path(path)
     make_folder(path.parent)

@@ -1,6 +1,8 @@
-"""The journal, a file with an entry for each measured case in each repetition.
+"""The journal, a file with an entry for each measured case (one implementation at one problem) in each repetition.
 
-Entries are appended as soon as all cases of a problem are finished. They may become invalid later.
+The entries of a problem are appended when all its cases are finished. They may become invalid later. Other lines are
+notes: on runs, on requests to measure again, on watched problems (samples that show whether the machine's speed
+changes), and on decisions to stop measuring cases.
 """
 
 import fnmatch
@@ -18,7 +20,7 @@ from accelbench.store import files, formats
 
 PASSING = ("crashed", "error", "out_of_memory")  # Outcomes whose cause may be gone in the next run
 TRIES = 2  # Maximum number of runs that try a case with an outcome in PASSING
-BUSY_S = 10.0  # Maximum time to wait for another process's lock, in seconds, since a killed run may still be ending
+BUSY_S = 10.0  # Maximum time to wait for the lock of another process, in seconds. A killed run takes time to end
 
 
 def parse_line(value: Any) -> JournalEntry | Measuring | Again | WatchedProblem | Decision:
@@ -65,7 +67,7 @@ class Journal:
             self.entries[entry.case, entry.key].append(entry)
 
     def measure_again(self, again):
-        """Invalidate the entries that an Again selects, and append the Again to the file. Return ids of their cases."""
+        """Invalidate the entries that an Again selects. Append the Again to the file. Return ids of affected cases."""
         dropped = self.forget(again)
         if dropped:
             self.note(again=again)
@@ -76,9 +78,9 @@ class Journal:
         self._write([{name: value.model_dump(mode="json") for name, value in note.items()}])
 
     def forget(self, again):
-        """Remove from memory the entries that an Again selects. The file is unchanged. Return the ids of their cases.
+        """Remove from memory the entries that an Again selects. The file is unchanged. Return ids of affected cases.
 
-        Also remove decisions on further repetitions of these cases, unless the Again selects only failures.
+        If the Again does not select only failures, remove the decisions on further repetitions of these cases, too.
         """
         dropped = set()
         for (case, key), entries in self.entries.items():
@@ -249,7 +251,10 @@ def _still_true(entry, protocol):
 
 
 def other_moments(results, kernel=""):
-    """Yield the newest Measuring.scatter from the second repetition of each kernel except `kernel`."""
+    """Yield the newest Measuring.scatter of each kernel except `kernel`.
+
+    It has statistics of the variances between two repetitions, so the journal of the second repetition contains it.
+    """
     for path in sorted(Path(results, "journal").glob("*.2.jsonl")):
         if path.name != f"{kernel}.2.jsonl":
             yield from [m.scatter for m in files.read_lines(path, _run_alone)[0] if m and m.scatter][-1:]

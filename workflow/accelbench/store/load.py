@@ -66,7 +66,8 @@ def check_files(results_dir):
     for path in sorted(folder.glob("build/*/*.json")):
         formats.read(Manifest, path, again(folder))
     for path in sorted(folder.glob("timings/*.jsonl")):
-        if path.stat().st_size or not is_peak(path.name):  # a peak's file may be empty
+        # The timings of a kernel that measures a peak of the machine may be empty.
+        if path.stat().st_size or not is_peak(path.name):
             check_end(path, again(folder))
     for path in sorted(folder.glob("tables/*.csv")):
         check_end(path, f"Make the tables again: {tables_again(folder)}")

@@ -1,7 +1,8 @@
-"""The best parameters that sweeps found: results/<machine>/tuned/<kernel>.json. TUNED_BY implementations use them.
+"""The best parameters that sweeps found, in results/<machine>/tuned/<kernel>.json.
 
-The file is a cache. The coordinator writes the results of a kernel's sweeps to the file, and reads the results of
-earlier sweeps at other sizes. The record of a tuned case also contains the parameters.
+Implementations with TUNED_BY use these parameters. The file is a cache. The coordinator writes the results of a
+kernel's sweeps to the file, and reads the results of earlier sweeps at other sizes. The record of a case that uses such
+parameters contains them, too.
 """
 
 import math
@@ -42,9 +43,9 @@ def read(results, kernel):
 
 
 def nearest(choices, implementation, device, *, problem):
-    """Return the best known parameters of an implementation on `device` for a problem. Return None without a choice.
+    """Return the best known parameters of an implementation on `device` for a problem, or None if none are known.
 
-    Consider choices with the problem's dtype and options. Take the choice whose size differs by the smallest factor.
+    Consider only choices with the problem's dtype and options. Take the one whose size is nearest, as a ratio.
     """
     key = implementation, device, problem.dtype, problem.options
     same = [c for c in choices if (c.implementation, c.device, c.dtype, c.options) == key]

@@ -19,7 +19,7 @@ HEADERS = (".h", ".hpp", ".cuh")
 EXTENSION_SUFFIX = EXTENSION_SUFFIXES[0]
 # {name of a compiler, or its key in `build`: Debian packages with it}. Other compilers are in build-essential
 PACKAGES = {"fc": "gfortran", "rustc": "rustc", "clang": "clang libomp-dev", "clang++": "clang libomp-dev"}
-PROCESSOR = ("-march=", "-mcpu=")  # Beginnings of flags that name a processor, -mcpu on ARM
+PROCESSOR = ("-march=", "-mcpu=")  # Beginnings of flags that name a processor; ARM uses -mcpu
 ZIG = "zig-cc"  # Command of zig's C compiler, which `make install LOCK=zig` installs
 
 
@@ -116,7 +116,7 @@ def shared_object(config, flags, sources, *, output):
 def import_extension(path):
     """Return the initialised extension module in the file `path`, without adding it to sys.modules.
 
-    So one process can load several extensions of the same name, which differ in flags. Extensions of f2py add
+    So one process can load several extensions that have the same name, but differ in flags. Extensions of f2py add
     themselves to sys.modules. This function removes them again, since modules of several kernels may have the same
     name.
     """

@@ -48,7 +48,7 @@ class Task:
     def once(self, name, make):
         """Return the path of the file `name` in `shared`. If the file is missing, call make(path) to write it.
 
-        Meanwhile, a lock makes builds of other kernels wait if they need a shared file.
+        While make(path) runs, a lock makes all other builds that need a file in `shared` wait.
         """
         target = self.shared / name
         self.shared.mkdir(parents=True, exist_ok=True)
@@ -63,7 +63,7 @@ class Task:
 
 @dataclass(frozen=True)
 class BuildStep:
-    """The command that makes the file `artifact` in the output folder. It runs in the kernel's folder.
+    """The command that makes the file `artifact` in the output folder. The command runs in the kernel's folder.
 
     page         file name of an annotated listing of the source, or None
     before       command that `step` ran before, such as Cython's translation, as a person would type it; or None
@@ -97,7 +97,7 @@ CONTRACT = discovery.Contract(
         "open": (lambda answer, *_: answer is not None, "the value of case.artifact(source)"),
     },
 )
-# Functions that replace those that a module does not define
+# {name: default} of functions that a toolchain's module need not define
 DEFAULTS = {
     "files": lambda implementation, source: [implementation.path.parent / source],
     "flags": compiler.flags,

@@ -81,7 +81,7 @@ def _runs(architecture, capability):
 
 
 def _order(architecture):
-    """Return (capability, name) of an architecture: ((9, 0), "sm_90a") for "sm_90a". The minor is the last digit."""
+    """Return (capability, name) of an architecture: ((9, 0), "sm_90a") for "sm_90a". The last digit is the minor."""
     return divmod(int(re.sub(r"\D", "", architecture)), 10), architecture
 
 
@@ -96,7 +96,7 @@ def _virtual(architecture):
 def nvcc(config):
     """Return (path, version) of nvcc on PATH or in CUDA_HOME or CUDA_PATH; None if nvcc is missing or does not work.
 
-    nvcc uses the preprocessor of the configured C++ compiler. Without this compiler, return None.
+    nvcc uses the preprocessor of the configured C++ compiler. If this compiler is missing, return None, too.
     """
     folders = [os.environ.get(name) for name in ("CUDA_HOME", "CUDA_PATH")]
     program = shutil.which("nvcc") or shutil.which("nvcc", path=os.pathsep.join(f"{f}/bin" for f in folders if f))

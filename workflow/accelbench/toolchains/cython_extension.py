@@ -3,7 +3,7 @@
 Most of the code that Cython generates supports typed memoryviews. Compiling this code takes 4 s per extension.
 Extensions can share a module with this code (`cython --generate-shared`). The shared module is built once per machine
 and copied beside each extension. Building an extension then takes 0.7 s. A call with one memoryview takes 320 ns
-instead of 305 ns. Each translation runs in a separate process. There, building Cython's lexicon takes 0.9 s of a core.
+instead of 305 ns. Each translation runs in a separate process, which needs 0.9 s of a core to build Cython's lexicon.
 """
 
 import os

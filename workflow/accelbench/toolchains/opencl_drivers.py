@@ -52,7 +52,7 @@ def _library(path):
 
 
 def alone(name):
-    """Return the variables with which a process loads only the driver `name`; {} if there is no such driver."""
+    """Return environment variables that make a process load only the driver `name`; {} if there is no such driver."""
     path, _ = installed().get(name, (None, None))
     return {} if path is None else {VARIABLE: path}
 

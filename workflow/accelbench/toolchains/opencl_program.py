@@ -3,7 +3,7 @@
 A separate process builds each binary, since a driver may abort the process that calls it. This process runs this module
 as a program: `SOURCE DEVICE-INDEX BINARY OPTION...`.
 
-With PoCL, loading a binary takes 5 ms, and building a source 0.8 s.
+With PoCL, loading a binary takes 5 ms. Building a program from its source takes 0.8 s.
 """
 
 import json
@@ -22,7 +22,7 @@ def flags(implementation, config):
 
 
 def version(implementation, config, device):
-    """Return the names and versions of the device and its driver, from the backend's probe; "" without a device."""
+    """Return the names and versions of the device and its driver; "" if `device` is None."""
     if device is None:
         return ""
     return ", ".join([device.name, *(f"{key} {value}" for key, value in sorted(device.versions.items()))])
