@@ -10,7 +10,7 @@ def prepare(case):
 
     def run(data, indices, indptr, x, y):
         nonlocal matrix
-        if matrix is None:  # made from the three arrays without a copy, in the first call
+        if matrix is None:  # the first call makes the matrix from the three arrays, without a copy
             matrix = csr_matrix((data, indices, indptr), shape=(x.size, x.size))
         return matrix @ x
 

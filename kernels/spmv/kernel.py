@@ -1,11 +1,11 @@
-"""Sparse matrix times vector: y[i] = data[k] x[indices[k]] + ... for indptr[i] <= k < indptr[i+1] (CSR).
+"""CSR matrix times vector: y[i] is the sum of data[k] * x[indices[k]] over indptr[i] <= k < indptr[i+1].
 
-The matrix is that of Poisson's equation on a grid of `size` x `size` points with zero boundary values: 4 on the
-diagonal, -1 for each of up to four neighbours. Each stored element takes two operations and is read once, with the
-number of its column, so memory bandwidth is the limit for all sizes. Implementations differ in how they read the
-matrix. With one thread per row, neighbouring threads read elements five apart. With a warp per row, they read
-consecutive elements, but a row of five leaves most of a warp idle. A block that loads the elements of all its rows in
-order, and only then adds them up by rows, avoids both problems.
+The matrix discretises Poisson's equation on a grid of `size` x `size` points with zero boundary values. Each row of the
+matrix has 4 on the diagonal and -1 for each of the point's neighbours (at most four). Each stored element and its
+column number are read once, for two operations, so memory bandwidth is the limit at all sizes. Implementations differ
+in how they read the matrix. With one thread per row, neighbouring threads read elements that are five elements apart.
+With a warp per row, the threads read consecutive elements, but most of the warp is idle, because a row has only five.
+If a block first loads the elements of all its rows in order and then adds them up by rows, it avoids both problems.
 """
 
 import numpy as np
@@ -30,12 +30,12 @@ KERNEL = Kernel(
 LARGEST_SIZE = 20_000  # maximum size: cuSPARSE and SciPy count elements in 32 bits
 OFFSETS = np.array(
     [[-1, 0], [0, -1], [0, 0], [0, 1], [1, 0]]
-)  # offsets of rows and columns to a neighbour, in the order of storage
+)  # (row, column) offsets from a point to its neighbours and to itself, in the order in which a matrix row stores them
 VALUES = np.array([-1, -1, 4, -1, -1])
 
 
 def poisson_matrix(size, dtype):
-    """Return (data, indices, indptr) of the CSR matrix of size**2 rows, each row sorted by column."""
+    """Return (data, indices, indptr), the arrays of a CSR matrix. It has size**2 rows, each sorted by column."""
     if size > LARGEST_SIZE:
         raise ValueError(f"a grid of {size} points a side: more than {LARGEST_SIZE} need indices of 64 bits")
     position = np.arange(size, dtype=np.int32)
@@ -52,7 +52,7 @@ def poisson_matrix(size, dtype):
 
 
 def inputs(size, dtype, rng):
-    """Return data, indices, indptr: the matrix. x: a number for each point, independent and uniform in [-1, 1)."""
+    """Return the matrix as data, indices and indptr, and x: one number per point, independent, uniform in [-1, 1)."""
     data, indices, indptr = poisson_matrix(size, dtype)
     x = 2 * rng.random(size**2, dtype=dtype) - 1
     return {"data": data, "indices": indices, "indptr": indptr, "x": x}
@@ -63,14 +63,14 @@ def outputs(size, dtype):
 
 
 def add_neighbours(size, grid, factor, out):
-    """Add factor * (sum over a point's neighbours) to out, for arrays of shape (size, size)."""
+    """Add factor * (sum of grid over the point's neighbours) to each point of out; both have shape (size, size)."""
     for here, there in ((slice(1, None), slice(None, -1)), (slice(None, -1), slice(1, None))):
         out[here] += factor * grid[there]
         out[:, here] += factor * grid[:, there]
 
 
 def reference(x, size):
-    """Return the product in float64, shape (size**2,), from the grid alone, without the matrix's arrays."""
+    """Return the product in float64, shape (size**2,), computed on the grid and without the matrix's arrays."""
     grid = x.reshape(size, size).astype(np.float64)
     y = 4 * grid
     add_neighbours(size, grid, -1, y)
@@ -78,11 +78,11 @@ def reference(x, size):
 
 
 def tolerance(x, size, dtype):
-    """Return 5 u |row| |x|, elementwise, where u = eps / 2, plus the same with float64's u for the reference.
+    """Return the bound 5 u b of each row, where u = eps / 2, plus the reference's bound, which uses the u of float64.
 
-    The products, by 4 and by -1, are exact. Each of at most four additions has an error of at most u times its result.
-    No partial sum exceeds |row| |x| = 4 |x[i]| + |x[neighbours]|, so the error is at most 4 u |row| |x| in any order.
-    The fifth u covers terms in u**2.
+    For row i, b = 4 |x[i]| + the sum of |x| over the neighbours. Products with 4 and -1 are exact. A row has at most
+    four additions, each with an error of at most u times its result. No partial sum exceeds b, so the error is at most
+    4 u b for any order of additions. The fifth u covers terms in u**2.
     """
     grid = np.abs(x.reshape(size, size)).astype(np.float64)
     bound = 4 * grid
@@ -91,7 +91,7 @@ def tolerance(x, size, dtype):
 
 
 def elements(size):
-    """Return the number of stored elements: five per row, except for neighbours beyond the four borders."""
+    """Return the number of stored elements: five per row, less `size` at each of the grid's four borders."""
     return max(5 * size**2 - 4 * size, 0)
 
 

@@ -1,4 +1,4 @@
-"""scipy.sparse: a CSR matrix made in advance from the three arrays; the product is a new array."""
+"""scipy.sparse's product of a CSR matrix, made in advance, and x; the product is a new array."""
 
 from scipy.sparse import csr_array
 

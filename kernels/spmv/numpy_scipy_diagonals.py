@@ -1,7 +1,7 @@
-"""scipy.sparse's diagonal format: a matrix of few diagonals is stored along them, without indices.
+"""scipy.sparse's diagonal format, which stores the matrix along its few diagonals, without indices.
 
-The product also multiplies NaN and infinities by the zeros on those diagonals. This causes NaN beyond the ends of a
-grid's rows.
+The product also multiplies elements of x by the zeros on these diagonals. So if x has a NaN or an infinity at the end
+of a grid's row, the result has a NaN at the start of the next row.
 """
 
 from scipy.sparse import csr_array

@@ -17,6 +17,6 @@ def prepare(case):
     )
 
     def run(data, indices, indptr, x, y):
-        spmv(y, data, indices, indptr, x, stream=case.stream)  # the first array's length is the number of rows
+        spmv(y, data, indices, indptr, x, stream=case.stream)  # y is first: its length sets the number of threads
 
     return run

@@ -1,4 +1,4 @@
-"""CUDA C through PyCUDA's prepared call, several threads per row; with 32, a warp per row."""
+"""CUDA C with several threads per row (4, or a warp of 32), through PyCUDA's prepared call."""
 
 from pycuda import driver
 

@@ -1,5 +1,5 @@
-/* y = A x for a matrix in CSR: row i contains data[k] in column indices[k], indptr[i] <= k < indptr[i + 1]. With
-   -fopenmp, threads share the rows. */
+/* y = A x for a CSR matrix: row i has data[k] in column indices[k] for indptr[i] <= k < indptr[i + 1]. With -fopenmp,
+   threads share the rows. */
 #include <stdint.h>
 
 #include "spmv.h"

@@ -1,5 +1,5 @@
-/* y = A x for a matrix in CSR: row i contains data[k] in column indices[k], indptr[i] <= k < indptr[i + 1]. `lanes`
-   threads, a power of two up to a warp, add up a row, reading consecutive elements; `lanes` divides the block size. */
+/* y = A x for a CSR matrix: row i has data[k] in column indices[k] for indptr[i] <= k < indptr[i + 1]. `lanes` threads
+   read consecutive elements of a row. `lanes` is a power of two, at most a warp, and divides the block size. */
 
 template <typename real>
 __device__ void multiply_vector(long long rows, const real *__restrict__ data, const int *__restrict__ indices,
@@ -13,7 +13,7 @@ __device__ void multiply_vector(long long rows, const real *__restrict__ data, c
     if (row < rows)
         for (int k = indptr[row] + lane; k < indptr[row + 1]; k += lanes)
             sum += data[k] * x[indices[k]];
-    for (int half = lanes / 2; half > 0; half /= 2) /* fold the upper half onto the lower; all threads take part */
+    for (int half = lanes / 2; half > 0; half /= 2) /* all threads add the upper half to the lower */
         sum += __shfl_down_sync(0xffffffff, sum, half, lanes);
     // end of idea
     if (row < rows && lane == 0)

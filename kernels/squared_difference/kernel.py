@@ -1,13 +1,13 @@
 """Squared difference of two vectors, elementwise: out[i] = (x[i] - y[i])**2.
 
-Two numbers are read and one is written for two operations. For vectors a few times larger than the caches, memory
-bandwidth is the limit if the difference stays in registers. A library that fuses both operations takes one pass, and
-one that does not takes two.
+Each element takes two operations; two numbers are read and one is written. If the difference stays in registers, memory
+bandwidth is the limit for vectors a few times larger than the caches. A library that fuses both operations passes over
+memory once. A library without fusion passes over it twice.
 
-The lecture writes it for CuPy four times: with the types written out, for any type T, fused from array code, and
-compiled from a Python loop. The lecture's further examples are separate kernels here, as they move other amounts of
-memory: squared_difference_broadcast subtracts one row from every row of a matrix, squared_difference_mixed has two
-types.
+The lecture shows four CuPy versions: a kernel with fixed types, a kernel for any type T, fused array code, and a
+compiled Python loop. Two more examples of the lecture move different amounts of memory, so they are separate kernels
+here: squared_difference_broadcast subtracts one row from every row of a matrix, and squared_difference_mixed has inputs
+of two types.
 """
 
 import numpy as np
@@ -47,10 +47,10 @@ def reference(x, y):
 
 
 def tolerance(expected, dtype):
-    """Return 1.5 eps, relative: the rounding error of the difference, eps / 2, counts twice; the square adds eps / 2.
+    """Return 1.5 eps times the expected result, plus the reference's bound, which uses the eps of float64.
 
-    The formula x**2 - 2 x y + y**2 exceeds this tolerance, as it loses all digits where x is close to y. The float64
-    reference has the same bound with float64's eps, which is added.
+    The difference has a relative error of eps / 2, which squaring doubles. Rounding the square adds eps / 2. The
+    formula x**2 - 2 x y + y**2 exceeds this tolerance, because it loses all digits if x is close to y.
     """
     return 1.5 * float(np.finfo(dtype).eps + np.finfo(np.float64).eps) * expected
 

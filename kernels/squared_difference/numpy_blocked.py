@@ -1,4 +1,4 @@
-"""NumPy in two passes per block: the second one reads the first one's result from the cache."""
+"""NumPy in two passes per block; the second pass reads the block's differences from the cache."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""CuPy ElementwiseKernel for any type T, for scalars; CuPy broadcasts the arrays."""
+"""CuPy ElementwiseKernel for scalars of any type T; CuPy broadcasts the arrays."""
 
 import cupy as cp
 

@@ -1,11 +1,11 @@
 """Squared difference of a matrix and a row: out[i, j] = (x[i, j] - y[j])**2.
 
-The row y is subtracted from every row of the matrix. NumPy's broadcasting repeats y by a stride of 0 bytes from row to
-row. As y stays in a cache, one number is read from memory and one written for two operations.
+The row y is subtracted from every row of the matrix. NumPy's broadcasting repeats y without a copy, by a stride of 0
+bytes from row to row. As y stays in a cache, each element takes one read from memory, one write and two operations.
 
-The lecture shows that a CuPy ElementwiseKernel written for scalars broadcasts its arguments without a change. So do
-NumPy's ufuncs, Numba's ufuncs, and fused code. Explicit loops compute the index of the element of y that belongs to an
-element of x.
+The lecture shows that a CuPy ElementwiseKernel for scalars broadcasts its arguments without any change to the kernel.
+NumPy's ufuncs, Numba's ufuncs and fused code broadcast their arguments, too. Explicit loops must compute which element
+of y belongs to each element of x.
 """
 
 import numpy as np
@@ -25,7 +25,7 @@ KERNEL = Kernel(
 
 
 def inputs(size, dtype, rng, columns):
-    """Return x: (size, columns) numbers, y: (columns,), independent and uniform in [0, 1)."""
+    """Return x, shape (size, columns), and y, shape (columns,): numbers independent and uniform in [0, 1)."""
     return {"x": rng.random((size, columns), dtype=dtype), "y": rng.random(columns, dtype=dtype)}
 
 
@@ -41,9 +41,9 @@ def reference(x, y):
 
 
 def tolerance(expected, dtype):
-    """Return 1.5 eps, relative: the rounding error of the difference, eps / 2, counts twice; the square adds eps / 2.
+    """Return 1.5 eps times the expected result, plus the reference's bound, which uses the eps of float64.
 
-    The float64 reference has the same bound with float64's eps, which is added.
+    The difference has a relative error of eps / 2, which squaring doubles. Rounding the square adds eps / 2.
     """
     return 1.5 * float(np.finfo(dtype).eps + np.finfo(np.float64).eps) * expected
 

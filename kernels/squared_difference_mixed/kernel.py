@@ -1,12 +1,12 @@
-"""Squared difference of two vectors of different types: out[i] = (x[i] - y[i])**2, with 16-bit integers x.
+"""Squared difference of two vectors of different types: out[i] = (x[i] - y[i])**2, where x is int16.
 
-For example, x may be samples of an analogue-to-digital converter and y a model of them. A library that converts x to
-the type of y in a separate pass turns 2 bytes into 4 or 8, which are written and read again. A conversion within the
-computation costs nothing. NumPy's ufuncs convert piece by piece, through a buffer of 8192 elements. The buffer moves no
-memory, but the separate pass is faster.
+For example, x may be samples of an analogue-to-digital converter and y a model of these samples. A library may convert
+x to the type of y in a separate pass. This pass turns 2 bytes into 4 or 8 bytes, which are written and read again. A
+conversion within the computation moves no additional bytes. NumPy's ufuncs convert x piece by piece, in a buffer of
+8192 elements that stays in a cache; but a separate pass is faster than this buffer.
 
-The lecture shows a CuPy ElementwiseKernel with a type for each argument, X, Y and Z. The dtype of a case is that of y
-and of the result.
+The lecture shows a CuPy ElementwiseKernel with a type for each argument, X, Y and Z. Here the dtype of a case (one
+implementation at one problem) is the type of y and of the result.
 """
 
 import numpy as np
@@ -29,7 +29,7 @@ KERNEL = Kernel(
 
 
 def inputs(size, dtype, rng):
-    """Return x: `size` whole numbers from -2048 to 2047, int16. y: as many numbers, uniform in [-2048, 2048)."""
+    """Return x: `size` int16 numbers from -2048 to 2047, and y: `size` numbers, uniform in [-2048, 2048)."""
     x = rng.integers(-2048, 2048, size, dtype=np.int16)
     y = rng.random(size, dtype=dtype)
     y -= 0.5
@@ -49,10 +49,10 @@ def reference(x, y):
 
 
 def tolerance(expected, dtype):
-    """Return 1.5 eps, relative: the rounding error of the difference, eps / 2, counts twice; the square adds eps / 2.
+    """Return 1.5 eps times the expected result, plus the reference's bound, which uses the eps of float64.
 
-    Whole numbers of 16 bits are exact in either type. The float64 reference has the same bound with float64's eps,
-    which is added.
+    The difference has a relative error of eps / 2, which squaring doubles. Rounding the square adds eps / 2. The
+    conversion of x adds no error, because 16-bit integers are exact in float32 and float64.
     """
     return 1.5 * float(np.finfo(dtype).eps + np.finfo(np.float64).eps) * expected
 

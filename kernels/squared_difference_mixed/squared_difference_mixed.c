@@ -1,4 +1,4 @@
-/* out = (x - y)^2 for vectors that do not overlap, x of whole numbers; with -fopenmp, threads share the elements. */
+/* out = (x - y)^2 for vectors that do not overlap; x has integers. With -fopenmp, threads share the elements. */
 #include <stdint.h>
 
 #include "squared_difference_mixed.h"

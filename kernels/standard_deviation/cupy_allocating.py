@@ -1,4 +1,4 @@
-"""The definition in CuPy, a kernel and a new array for each step."""
+"""The definition in CuPy, with a kernel and a new array for each step."""
 
 import cupy as cp
 

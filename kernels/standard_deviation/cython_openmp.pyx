@@ -1,7 +1,7 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
-"""Cython prange loop, one pass shifted by the first element: OpenMP threads and SIMD lanes.
+"""Cython prange loop in one pass shifted by the first element, with OpenMP threads and SIMD lanes.
 
-If a square overflows, the result is NaN; NumPy's is infinite.
+If a square overflows, the result is NaN, whereas numpy.std returns infinity.
 """
 
 ALGORITHM = "one pass"

@@ -1,5 +1,5 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
-"""Cython prange loops, two passes in double precision: OpenMP threads."""
+"""Cython prange loops on OpenMP threads, in two passes and double precision."""
 
 FLAGS = ("-fopenmp",)
 

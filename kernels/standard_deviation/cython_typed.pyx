@@ -1,5 +1,5 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
-"""Cython loops over a typed memoryview, two passes."""
+"""Cython loops over a typed memoryview, in two passes."""
 
 from cython cimport floating
 from libc.math cimport sqrt

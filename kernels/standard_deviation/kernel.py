@@ -1,20 +1,20 @@
-"""Standard deviation of all elements: s = sqrt(sum((x[i] - m)**2) / n), with m their mean.
+"""Standard deviation of all elements: s = sqrt(sum((x[i] - m)**2) / n), where m is the mean of the elements.
 
-The definition takes two passes, since the mean must be known before the first difference is squared. Array code, which
-writes the differences and their squares to memory, takes five passes. Three formulas need only one:
+The definition takes two passes, since the mean must be known before the first difference is squared. Array code writes
+the differences and their squares to memory, so it takes five passes. Three formulas take only one pass:
 
-- sum(x**2) / n - m**2: a small difference of two large numbers. All digits are lost if the mean is large, and no
-  implementation here uses it.
-- The same formula for d[i] = x[i] - x[0], whose mean is about as large as s. This shifted formula takes two additions
-  and a multiplication per element.
-- Welford's update of mean and sum of squares with every element: accurate for all data, but with a division per
-  element.
+- sum(x**2) / n - m**2. If the mean is large, the difference of these two large numbers loses all digits. So no
+  implementation here uses this formula.
+- The same formula for d[i] = x[i] - x[0]. The mean of d is about as large as s, so few digits are lost. This shifted
+  formula takes two additions and a multiplication per element.
+- Welford's formula, which updates the mean and the sum of squares with every element. It is accurate for all data, but
+  takes a division per element.
 
 Loops in C, Cython, Python, Numba and CUDA add up in double precision for every type of x. Array libraries, reduction
-kernels and OpenCL add up in the type of x, pairwise; numpy_blocked does both. So a sum that overflows in one
+kernels and OpenCL add up pairwise, in the type of x. numpy_blocked does both. So a sum that overflows in one
 implementation need not overflow in another. The standard deviation of no elements is NaN, as in NumPy. The lecture's
-benchmark of array operations (CuPy over NumPy, at 8 and 800 MB) has numbers between 0 and 1; 100 is added here, to
-expose inaccurate formulas.
+benchmark of array operations (CuPy over NumPy, at 8 and 800 MB) has numbers between 0 and 1. This kernel adds 100, so
+that inaccurate formulas fail.
 
 Sources: P. Entschev, pybench, github.com/pentschev/pybench; B. P. Welford, Technometrics 4 (1962) 419; T. F. Chan, G.
 H. Golub, R. J. LeVeque, The American Statistician 37 (1983) 242, also for the shift.
@@ -55,7 +55,7 @@ def inputs(size, dtype, rng):
 
 
 def exact_inputs(size, dtype, rng):
-    """Return x: random numbers -2, -1, 1 and 2, then the same numbers with the other sign, so that their mean is 0.
+    """Return x: random numbers -2, -1, 1 and 2, then these numbers with opposite signs, so that the mean of x is 0.
 
     If `size` is odd, the last number is 0.
     """
@@ -64,10 +64,10 @@ def exact_inputs(size, dtype, rng):
 
 
 def exact_tolerance(x, expected, dtype):
-    """Return half the change in the deviation if a smallest element, 1 or -1, is lost, or the tolerance if larger.
+    """Return the larger of `tolerance` and half the change of the deviation that losing an element 1 or -1 causes.
 
-    In float64, half the change is always larger. In float32, it is larger up to 1e5 elements: 24 bits cannot resolve
-    one element among millions.
+    In float64, half the change is always larger than `tolerance`. In float32, it is larger up to 1e5 elements, because
+    24 bits cannot resolve one element among millions.
     """
     return max(tolerance(x, expected, dtype), 0.25 / (x.size * expected) if expected > 0 else 0.0)
 
@@ -77,11 +77,11 @@ def outputs(dtype):
 
 
 def reference(x):
-    """Return the standard deviation, as a float; NaN for no elements.
+    """Return the standard deviation, as a float, or NaN if x has no elements.
 
-    Differences from 100.5 are exact in float64 for float32 numbers, and almost exact for others. The sum of squares is
-    much larger than the correction for the mean, so that nothing cancels. Blocks keep temporary arrays within the
-    caches, and math.fsum adds up their sums without rounding.
+    x - 100.5 is exact in float64 if x is float32, and almost exact if x is float64. The sum of squares is much larger
+    than the correction for the mean, so that subtracting this correction loses no digits. The loop works on blocks, so
+    that temporary arrays fit the caches. math.fsum adds up the blocks' sums without rounding.
     """
     totals, squares = [], []
     for start in range(0, x.size, 65_536):
@@ -93,31 +93,32 @@ def reference(x):
     center = math.fsum(totals) / x.size
     if x.size > 1_000:
         return math.sqrt(math.fsum(squares) / x.size - center**2)
-    return math.sqrt(math.fsum((x - np.float64(100.5) - center) ** 2) / x.size)  # few elements may be close together
+    return math.sqrt(math.fsum((x - np.float64(100.5) - center) ** 2) / x.size)  # a few numbers may be almost equal
 
 
 def tolerance(x, expected, dtype):
-    """Return a bound for pairwise sums in the dtype plus one for left-to-right sums in double precision. u = eps / 2.
+    """Return the bound of pairwise sums in the dtype, plus the bound of left-to-right sums in double precision.
 
-    Pairwise: A sum of positive terms has a relative error of u per level. A library has up to L = 2 log2(n) + 4 levels,
-    since it adds up short runs in order. So the error of the mean is d = L u m. As sum((x - m - d)**2) / n = s**2 +
-    d**2, it changes s by hypot(s, d) - s, the first part of the tolerance. The variance also has a relative error of (L
-    + 3) u, from the difference, the square, the quotient and the levels of the sum. The root halves this error and adds
-    u: (L + 5) / 4 eps.
+    The unit roundoff is u = eps / 2. Pairwise sums: A sum of positive terms has a relative error of u per level. A
+    library has up to L = 2 log2(n) + 4 levels, since it adds up short runs in order. So the error of the mean is d = L
+    u m. Since sum((x - m - d)**2) / n = s**2 + d**2, d changes s by hypot(s, d) - s. This is the first part of the
+    tolerance. The variance also has a relative error of (L + 3) u, from the difference, the square, the quotient and
+    the levels of the sum. The square root halves this error and adds u, which makes (L + 5) / 4 eps.
 
     Left to right: The worst case, u n, is far too large. Rounding errors behave as mean-independent (Higham and Mary,
-    SIAM J. Sci. Comput. 41 (2019) A2815). So the relative error of a sum of n positive terms of about one size is c u
-    sqrt(n / 3), except with a probability of 2 exp(-c**2 / 2); here c = 8. In the formula shifted by x[0], the variance
-    is the difference of two means, sum(d[i]**2) / n and (sum(d[i]) / n)**2. With q = (m - x[0])**2 / s**2, these are up
-    to (1 + q) s**2 and q s**2. q is at most 3, for x[0] at the end of an interval from which the others are drawn. The
-    error of the variance is 1 + 3 q = 10 times that of a sum, and s has half of it, 40 u sqrt(n / 3) < 12 eps sqrt(n).
+    SIAM J. Sci. Comput. 41 (2019) A2815). So a sum of n positive terms of similar size has a relative error of at most
+    c u sqrt(n / 3), except with a probability of 2 exp(-c**2 / 2). Here c = 8. In the formula shifted by x[0], the
+    variance is sum(d[i]**2) / n - (sum(d[i]) / n)**2. These two terms are (1 + q) s**2 and q s**2, where q = (m -
+    x[0])**2 / s**2. For uniform numbers, q is at most 3, if x[0] is at an end of their interval. The error of the
+    variance is then 1 + 3 q = 10 times that of a sum. s has half of this error: 40 u sqrt(n / 3) < 12 eps sqrt(n).
 
-    Welford: The mean is rounded at every element, by up to u m; the other formulas subtract a constant mean. Each such
-    error, times a difference, enters the sum of squares. At worst the relative error of this sum is n k u, with k = m /
-    s (Chan, Golub and LeVeque, table 1), so that s is off by n u m / 2. But the differences are independent of the
-    rounding errors that they are multiplied by, and these errors walk like sqrt(i / 9) u m. So they add up to 0.8 c k
-    u, for every n. That is 0.4 c u m in s, or 3.2 u m for c = 8. The tolerance, 4 u m, contains the worst case up to n
-    = 8. In 20 000 draws of each size from 2 to 97, the largest error was 1.4 u m.
+    Welford: This formula rounds the mean at every element, by up to u m. The other formulas subtract a constant mean.
+    Each rounding error is multiplied by a difference and enters the sum of squares. In the worst case, the relative
+    error of the sum of squares is n k u, where k = m / s (Chan, Golub and LeVeque, table 1). The error of s is then n u
+    m / 2. But the differences are independent of the rounding errors, which grow as a random walk, sqrt(i / 9) u m. So
+    the relative error of the sum of squares is 0.8 c k u for every n. This is 0.4 c u m in s, or 3.2 u m for c = 8. The
+    tolerance, 4 u m, contains the worst case up to n = 8. In 20 000 draws of each size from 2 to 97, the largest error
+    was 1.4 u m.
 
     The formula sum(x**2) / n - m**2 would magnify the error of a sum by 2 m**2 / s**2 = 240 000.
     """
@@ -135,5 +136,5 @@ def bytes_moved(size, itemsize):
 
 
 def flops(size):
-    """Return the operations of the definition per element: a sum for the mean, and difference, square and sum."""
+    """Return the number of operations. Each element takes one for the mean, and a difference, a square and a sum."""
     return 4 * size

@@ -1,4 +1,4 @@
-"""Numba-compiled loops, two passes, in double precision."""
+"""Numba-compiled loops, in two passes and double precision."""
 
 import math
 

@@ -1,6 +1,6 @@
-"""Numba prange loop, one pass shifted by the first element: threads; with fastmath, also SIMD lanes.
+"""Numba prange loop in one pass shifted by the first element, with threads and, with fastmath, SIMD lanes.
 
-If a square overflows, the result is NaN; NumPy's is infinite.
+If a square overflows, the result is NaN, whereas numpy.std returns infinity.
 """
 
 import math

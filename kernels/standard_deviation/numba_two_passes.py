@@ -1,4 +1,4 @@
-"""Numba prange loops on several threads, two passes in double precision."""
+"""Numba prange loops on several threads, in two passes and double precision."""
 
 import math
 

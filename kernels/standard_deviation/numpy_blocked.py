@@ -1,6 +1,6 @@
 """NumPy in one pass shifted by the first element, block by block, with the blocks' sums in double precision.
 
-If the squares overflow, the result is NaN, a difference of two infinities; NumPy's is infinite.
+If the squares overflow, the result is the difference of two infinities, NaN, whereas numpy.std returns infinity.
 """
 
 import numpy as np

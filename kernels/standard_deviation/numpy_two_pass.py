@@ -1,4 +1,4 @@
-"""NumPy by the definition: the mean, then the differences, into a preallocated array."""
+"""The definition in NumPy, with the differences from the mean in a preallocated array."""
 
 import numpy as np
 

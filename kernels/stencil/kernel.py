@@ -2,16 +2,16 @@
 
     out[i, j] = (x[i, j] + x[i-1, j] + x[i+1, j] + x[i, j-1] + x[i, j+1]) / 5,   0 < i, j < size - 1
 
-The border keeps its values: out = x in the first and last row and column. Inside, out is x + (the 5-point Laplacian of
-x) / 5, a step of the heat equation.
+The first and last row and column keep their values: there, out = x. Elsewhere, out is x + (the 5-point Laplacian of x)
+/ 5, which is one step of the heat equation.
 
-If the neighbours are still in a cache or in shared memory when they are needed again, each point takes one read, one
-write and five operations. Then memory bandwidth is the limit. Array operations, one for each addition, pass over the
-grid five times instead.
+A point is read once from memory if it stays in a cache or in shared memory until its neighbours are computed. Each
+point then takes one read, one write and five operations, and memory bandwidth is the limit. In array code, each
+operation passes over the grid, so there are five passes.
 
-icsc23's figure compares NumPy and CuPy at 8 and 800 MB, which is 1000 and 10000 rows of float64. The benchmark behind
-it used nine points of int8 and called Numba for both libraries; here every library computes the five points of the
-textbook.
+A figure of the lecture icsc23 compares NumPy and CuPy at 8 and 800 MB, which is 1000 and 10000 rows of float64. The
+benchmark behind this figure used a nine-point stencil of int8, and called Numba for both libraries. Here every library
+computes the textbook's five points.
 """
 
 import numpy as np
@@ -42,7 +42,7 @@ def outputs(size, dtype):
 
 
 def reference(x):
-    """Return the means in float64, shape (size, size); the border is x's."""
+    """Return the means in float64, shape (size, size), with the border copied from x."""
     out = x.astype(np.float64)
     wide, inner = out.copy(), out[1:-1, 1:-1]
     for neighbour in (wide[:-2, 1:-1], wide[2:, 1:-1], wide[1:-1, :-2], wide[1:-1, 2:]):
@@ -52,11 +52,11 @@ def reference(x):
 
 
 def tolerance(dtype):
-    """Return 2.5 eps, absolute, for every order of summation; u = eps / 2.
+    """Return the absolute bound 2.5 eps, plus the reference's bound, which uses the eps of float64.
 
-    The partial sums are below 2, 3, 4 and 5, so rounding them adds up to at most 14 u, which is 2.8 u of the mean. 1/5
-    is rounded, and so is the product with it, which adds at most 2 u, as the mean is below 1. The sum of five products
-    with 1/5 has the same bound, 4.8 u. The float64 reference has the same bound with float64's eps, which is added.
+    Let u = eps / 2. In every order of summation, the partial sums are below 2, 3, 4 and 5. So their rounding errors are
+    at most 14 u in total, which is 2.8 u of the mean. The factor 1/5 and the product with this factor are rounded. This
+    adds at most 2 u, because the mean is below 1. The bound of a sum of five products with 1/5 is also 4.8 u.
     """
     return 2.5 * float(np.finfo(dtype).eps + np.finfo(np.float64).eps)
 

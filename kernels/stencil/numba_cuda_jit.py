@@ -1,4 +1,4 @@
-"""Numba CUDA kernel, one thread per point, which reads its neighbours from global memory."""
+"""Numba CUDA kernel with one thread per point; a thread reads the point's neighbours from global memory."""
 
 from numba import cuda
 

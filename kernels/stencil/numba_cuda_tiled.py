@@ -1,4 +1,4 @@
-"""Numba CUDA kernel, one thread per point, a tile and its halo in shared memory."""
+"""Numba CUDA kernel with one thread per point; a block loads its tile and halo into shared memory."""
 
 import numba
 import numpy as np

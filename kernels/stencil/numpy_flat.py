@@ -1,4 +1,4 @@
-"""NumPy over the grid as one vector: contiguous passes per block, in the cache; then the border."""
+"""NumPy on the grid as one vector, with five contiguous passes over each block, which stays in the cache."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-/* Mean of each point of a grid of n rows and its four neighbours; the border keeps its values. With -fopenmp, threads
+/* Mean of each point and its four neighbours, for a grid of n rows; the border keeps its values. With -fopenmp, threads
    share the rows. */
 #include <stdint.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-"""cupy.fuse: products and sums, traced once and compiled to one kernel; returns a new array."""
+"""Products and sums that cupy.fuse traces once and compiles to one kernel; the result is a new array."""
 
 import cupy as cp
 

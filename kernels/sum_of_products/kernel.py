@@ -1,11 +1,12 @@
 """Sums of products along the last axis: out[i] = x[i, 0] y[i, 0] + ... + x[i, m-1] y[i, m-1].
 
-This is the lecture's example of a reduction that cupy.fuse compiles to one kernel, cp.sum(x * y, axis=-1). Without
-fusion, the products are an array that is written and read again: 4 numbers are moved for each product instead of 2.
+The lecture's example of a reduction is cp.sum(x * y, axis=-1), which cupy.fuse compiles to one kernel. Without fusion,
+the products are written to an array and read again, so each product moves 4 numbers instead of 2.
 
-A dot product (the kernel `dot`) reduces two vectors to one number, has a BLAS function, and on a GPU needs threads that
-combine their sums. Here every row of two matrices has a result, and all results are short, independent sums. NumPy's
-vecdot calls BLAS row by row, and a product of both matrices would compute n times too much for n rows, so fusion pays.
+A dot product (the kernel `dot`) reduces two vectors to one number. It has a BLAS function, and threads of a GPU must
+combine their sums. Here each row of the two matrices has a result, and all results are short, independent sums. Fusion
+pays, because the alternatives are slow: NumPy's vecdot calls BLAS row by row, and a product of the two matrices would
+take n times as many operations for n rows.
 """
 
 import math
@@ -38,7 +39,7 @@ def inputs(size, dtype, rng, columns):
 
 
 def exact_inputs(size, dtype, rng, columns):
-    """Return x, y: whole numbers, whose sums of products need no rounding."""
+    """Return x, y: whole numbers, small enough that sums of their products are exact."""
     return {name: whole_numbers((size, columns), dtype, rng) for name in ("x", "y")}
 
 
@@ -47,11 +48,11 @@ def outputs(size, dtype):
 
 
 def reference(x, y, columns):
-    """Return the sums in float64, shape (size,), with an error far below that of any computation in float64.
+    """Return the sums in float64, shape (size,), with an error far below that of an ordinary sum in float64.
 
-    x = coarse + fine, where coarse is a multiple of 2**-13, and y likewise. Products of coarse numbers are multiples of
-    2**-26, whose sums are exact in float64 below 2**27. The remaining products are at most 2**-13, so the error of
-    their sum is 2**-13 times that of an ordinary sum.
+    Both x and y are split into coarse + fine, where coarse is a multiple of 2**-13. Products of coarse numbers are
+    multiples of 2**-26, and sums of these products are exact in float64 below 2**27. The remaining products are at most
+    2**-13, so the error of their sum is 2**-13 times that of an ordinary sum.
     """
     out = np.empty(len(x))
     rows = max(1, BLOCK // max(columns, 1))
@@ -66,10 +67,10 @@ def reference(x, y, columns):
 def tolerance(x, y, dtype, columns):
     """Return eps * (1 + ceil(log2(m))) * sum|x y| of each row, for m columns and every order of summation.
 
-    kernels/dot/kernel.py derives this tolerance for the same data. The error of a tree is below half of it for all
-    data. Left to right, random rounding errors exceed it with a probability of 2 exp(-c**2 / 2), where c = 2.1 (1 +
-    log2(m)): 23 for 1000 columns. For a row whose partial sums stray three times as far as usual, c is still 7.7. For m
-    <= 10 the tolerance contains the worst case.
+    kernels/dot/kernel.py derives this tolerance for the same data. The error of a tree of additions is below half the
+    tolerance for all data. In a sum from left to right, the error exceeds the tolerance with a probability of 2
+    exp(-c**2 / 2), where c = 2.1 (1 + log2(m)). For 1000 columns, c is 23. If the partial sums of a row are three times
+    as large as usual, c is 7.7. For m <= 10 the tolerance contains the worst case.
     """
     totals = np.empty(len(x))
     rows = max(1, BLOCK // max(columns, 1))

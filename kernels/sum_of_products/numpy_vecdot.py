@@ -1,4 +1,4 @@
-"""numpy.vecdot: the rows' dot products by BLAS, row after row, without an array of products."""
+"""numpy.vecdot, which calls BLAS for the dot product of each row and needs no array of products."""
 
 import numpy as np
 

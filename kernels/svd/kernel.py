@@ -1,12 +1,12 @@
-"""Singular value decomposition of a square matrix: a = u diag(s) vt, u and vt orthogonal, s descending.
+"""Singular value decomposition of a square matrix: a = u diag(s) vt, with u and vt orthogonal, s in descending order.
 
-Most methods begin by reducing the matrix to a bidiagonal one. Half of that work is products of a matrix and a vector,
+Most methods first reduce the matrix to bidiagonal form. Half the work of this reduction is matrix-vector products,
 which are bound by memory bandwidth. Then iterations (gesvd) or divide and conquer (gesdd) compute the singular values
-and vectors, and matrix products transform the vectors back. A GPU is fast only at the matrix products. Most of the rest
-is a chain of small steps, so small matrices are faster on a CPU. Jacobi's method (gesvdj) rotates pairs of columns
-until all are orthogonal. It takes many more operations, but independent ones.
+and vectors, and matrix products transform the vectors back. A GPU is fast only at the matrix products. Most other steps
+are small and depend on each other, so small matrices are faster on a CPU. Jacobi's method (gesvdj) rotates pairs of
+columns until all columns are orthogonal. It takes many more operations, but these are independent of each other.
 
-The lecture timed a first call, 5.72 s, and, after warm-up, 368 ms. Here start-up is always measured separately.
+The lecture timed a first call, 5.72 s, and a call after warm-up, 368 ms. Here start-up is always measured separately.
 """
 
 import numpy as np
@@ -39,25 +39,25 @@ def outputs(size, dtype):
 
 
 def reference(a, size):
-    """Return (0, s, 0): the singular values in float64; 0, the middle of the allowed range, for u and vt."""
+    """Return the singular values in float64 for s, and zeros, the middle of the allowed range, for u and vt."""
     middle = np.broadcast_to(0.0, (size, size))
     return middle, np.linalg.svd(a.astype(np.float64), compute_uv=False), middle
 
 
 def tolerance(expected, size, dtype):
-    """Return 4 (32 + size) eps s[0] for the singular values, plus the reference's error, and 1 + 8 eps for the vectors.
+    """Return the bounds: 4 (32 + size) (eps + float64's eps) s[0] for the singular values, 1 + 8 eps for u and vt.
 
-    The reference's error has the same bound with float64's eps. Backward stable methods yield the exact singular values
-    of a matrix a + E, and no singular value moves by more than the spectral norm of E (Weyl). That norm is p(size) eps
-    s[0], where p grows at least linearly (Demmel, Applied Numerical Linear Algebra, section 5.4). The largest observed
-    errors, in units of eps s[0], depend on the method. Divide and conquer: 9 at 300 rows, 18 at 600. QR iterations,
-    which rotate all vectors repeatedly: 8 at 31, 38 at 300, 156 at 1000, about size / 7. Jacobi rotations, which stop
-    at a threshold: 145 at 130 and 1100 at 1000 in float32, 1400 at 1000 in float64. The vectors of Jacobi rotations
-    deviate from orthogonality by 210 eps at 97 rows in float32, and by 2500 eps at 1000 in float64.
+    Float64's eps covers the error of the reference. Backward stable methods yield the exact singular values of a matrix
+    a + E. No singular value of a + E differs from that of a by more than the spectral norm of E (Weyl). This norm is
+    p(size) eps s[0], where p grows at least linearly (Demmel, Applied Numerical Linear Algebra, section 5.4). The
+    largest observed errors depend on the method. In units of eps s[0], divide and conquer has errors of 9 at 300 rows
+    and 18 at 600. QR iterations rotate all vectors repeatedly: 8 at 31, 38 at 300, 156 at 1000, about size / 7. Jacobi
+    rotations stop at a threshold: 145 at 130 and 1100 at 1000 in float32, 1400 at 1000 in float64. The vectors of
+    Jacobi rotations deviate from orthogonality by 210 eps at 97 rows in float32, and by 2500 eps at 1000 in float64.
 
-    Singular vectors may have either sign. Vectors of close singular values, which large matrices have, may be rotated
-    among each other. So the elements of u and vt only need to be in [-1, 1], as those of orthogonal matrices are;
-    `error_metrics` tests u, s and vt together.
+    Singular vectors may have either sign. Large matrices have singular values that are close together, and the vectors
+    of such values are not unique. So this function only requires that the elements of u and vt are in [-1, 1], as in
+    any orthogonal matrix. `error_metrics` tests u, s and vt together.
     """
     largest = float(expected[1].max(initial=0.0))
     elements = 1 + 8 * float(np.finfo(dtype).eps)
@@ -65,18 +65,18 @@ def tolerance(expected, size, dtype):
 
 
 def backward_error(size, dtype):
-    """Return the relative error allowed, in the spectral norm: see `tolerance`."""
+    """Return the allowed relative error in the spectral norm, which `tolerance` explains."""
     return 4 * (32 + size) * float(np.finfo(dtype).eps + np.finfo(np.float64).eps)
 
 
 def error_metrics(u, s, vt, a, size, dtype):
-    """Return the deviations of u and vt from orthogonality, and of u diag(s) vt from a, with their limits.
+    """Return how far u and vt deviate from orthogonality and u diag(s) vt deviates from a, each with its limit.
 
-    Each deviation is |E x| / |x|, for a matrix E that should be zero and eight random vectors x of ones and minus ones.
-    To compute E x takes only products of a matrix and eight vectors.
+    Each deviation is |E x| / |x|, where E is a matrix that should be zero. x are eight random vectors of ones and minus
+    ones, so that E x needs only products of a matrix and eight vectors.
 
-    |E x| / |x| never exceeds the spectral norm of E, so the limit is that of `tolerance`. Over such x, the mean of
-    (|E x| / |x|)^2 is the sum of the squared elements of E, divided by `size`. So every wrong element contributes.
+    |E x| / |x| never exceeds the spectral norm of E, so it has the limit of `tolerance`. The mean of (|E x| / |x|)^2
+    over random x is the sum of the squared elements of E, divided by `size`. So every wrong element contributes.
     """
     x = np.random.default_rng(size).choice([-1.0, 1.0], (size, 8))
     length = max(np.linalg.norm(x), 1.0)

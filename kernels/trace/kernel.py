@@ -1,9 +1,9 @@
 """Trace of a square matrix: t = a[0, 0] + a[1, 1] + ... + a[n-1, n-1].
 
 The trace takes few additions and little data, but the data are scattered: n numbers that are n + 1 elements apart.
-Reading a number loads a whole cache line or sector. At most an eighth of the bandwidth is used (a quarter on a GPU;
-half of that in float32). It is the lecture's example of an operation that is slower on a GPU: with 1000 rows, NumPy's
-trace ends before a request could reach a device.
+Reading a number loads a whole cache line or sector. So at most an eighth of the loaded bytes are used in float64, or a
+quarter on a GPU, and half as many in float32. The trace is the lecture's example of an operation that is slower on a
+GPU: with 1000 rows, NumPy's trace ends before a request could reach a device.
 """
 
 import math
@@ -33,7 +33,7 @@ def inputs(size, dtype, rng):
 
 
 def exact_inputs(size, dtype, rng):
-    """Return a: whole numbers, whose sums need no rounding."""
+    """Return a: whole numbers, small enough that their sums are exact."""
     return {"a": whole_numbers((size, size), dtype, rng)}
 
 
@@ -49,9 +49,9 @@ def reference(a):
 def tolerance(a, dtype):
     """Return eps * ceil(log2(n)) * sum|a[i, i]|, for every order of summation.
 
-    kernels/vector_sum/kernel.py derives this tolerance for the same data. The error of a tree is below half of it for
-    all data. Left to right, random rounding errors exceed it with a probability of 2 exp(-c**2 / 2), c = 2.4 log2(n).
-    For n < 8 the tolerance contains the worst case.
+    kernels/vector_sum/kernel.py derives this tolerance for the same data. The error of a tree of additions is below
+    half the tolerance for all data. In a sum from left to right, the error exceeds the tolerance with a probability of
+    2 exp(-c**2 / 2), where c = 2.4 log2(n). For n < 8 the tolerance contains the worst case.
     """
     total = float(np.abs(a.diagonal()).sum(dtype=np.float64))
     return float(np.finfo(dtype).eps) * math.ceil(math.log2(max(len(a), 1))) * total

@@ -1,4 +1,4 @@
-/* Trace of a matrix of n rows, one plain loop along the diagonal; with -fopenmp, threads share it. */
+/* Trace of a matrix of n rows, by a plain loop along the diagonal. With -fopenmp, threads share the loop. */
 #include <stdint.h>
 
 #include "trace.h"

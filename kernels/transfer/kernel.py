@@ -1,16 +1,16 @@
 """Transfer: `size` numbers from the host to the device, or from the device to the host: out = x on the other side.
 
-Every implementation copies in one direction, which its title names. A small array takes the time of the request, some
-microseconds; the time of a large array depends on the bus. In between, the kind of host memory matters:
+Every implementation copies in one direction, which its title names. A small array takes some microseconds, the time of
+the request. The time of a large array depends on the bus. Between these sizes, the kind of host memory matters:
 
-- pageable: any NumPy array. The driver copies it, piece by piece, through its own memory.
-- pinned (page-locked): memory that the operating system may not move, so that the device can access it by DMA.
-- mapped: with CUDA, pinned memory that a kernel reads or writes directly; with OpenCL, a buffer mapped into the host's
-  memory. On a device that is the processor itself, nothing moves.
+- Pageable memory is that of any NumPy array. The driver copies such an array piece by piece, through its own memory.
+- Pinned (page-locked) memory is memory that the operating system may not move, so that the device can access it by DMA.
+- Mapped memory is, with CUDA, pinned memory that a kernel reads or writes directly. With OpenCL, it is a buffer mapped
+  into the host's memory. If the OpenCL device is the processor itself, no data move.
 
-If numbers must first be on the device or in pinned memory, they are stored there before the timing starts. The report
-shows the time of that as upload. An implementation that copies to pinned or mapped memory leaves its result there. The
-baseline is a copy within the host's memory.
+An implementation that reads from the device or from pinned memory gets its input stored there before the timing starts.
+The report shows the time of this preparation as upload. An implementation that copies to pinned or mapped memory leaves
+its result there. The baseline is a copy within the host's memory.
 """
 
 from accelbench.kernel import Kernel, Output
@@ -46,12 +46,12 @@ def reference(x):
 
 
 def tolerance():
-    """Return zero: nothing is computed."""
+    """Return zero, because a copy must be exact."""
     return 0.0
 
 
 def bytes_moved(size, itemsize):
-    """Return the bytes that cross the bus, counted once as is usual: read on one side, written on the other."""
+    """Return the bytes that cross the bus. As usual, a byte counts once, although it is read and written."""
     return size * itemsize, 0
 
 

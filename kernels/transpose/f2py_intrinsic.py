@@ -1,4 +1,4 @@
-"""Fortran's transpose, called through f2py, on the transposed matrices for Fortran's order of elements."""
+"""Fortran's transpose, called through f2py on transposed views, because Fortran stores matrices by columns."""
 
 ALGORITHM = "row by row"
 SOURCES = ("transpose.f90",)

@@ -1,17 +1,17 @@
 """Transposition of a square matrix: out[j, i] = x[i, j].
 
-A number is read and one written, and nothing is computed, as in a copy. But rows are read while columns are written, so
-one of the two accesses is strided. On a processor, a strided access loads a cache line of eight or sixteen numbers. All
-of them are used only if they are needed before the line is evicted; tiles ensure that. On a GPU, neighbouring threads
-should read and write neighbouring numbers: a tile in shared memory is read along its rows and written along its
-columns. If the tile's rows are a multiple of 32 words long, the numbers of a column share a bank, and accesses to them
-are serialised. Padding the rows by one number avoids these bank conflicts.
+Each number is read and written once, without any computation, as in a copy. But rows are read while columns are
+written, so one of the two accesses is strided. On a processor, a strided access loads a cache line of eight or sixteen
+numbers. Tiles ensure that all these numbers are used before the line is evicted. On a GPU, neighbouring threads should
+read and write neighbouring numbers. So a block stores a tile in shared memory by rows and reads it by columns. If the
+tile's rows are a multiple of 32 words long, all numbers of a column are in one memory bank. Accesses to this bank are
+serialised. Padding the rows by one number avoids these bank conflicts.
 
-If rows have 1024 or 4096 numbers, all numbers of a column map to the same set of a cache and evict each other. These
+If rows have 1024 or 4096 numbers, all numbers of a column map to the same set of a cache and evict each other. So these
 sizes are measured in addition to 1000 and 3000.
 
-There is no numexpr implementation: numexpr computes with values and has no indices. It could copy NumPy's transposed
-view, as NumPy does.
+There is no numexpr implementation, because numexpr has no indices. It could only copy NumPy's transposed view, as NumPy
+does.
 """
 
 from accelbench.kernel import Kernel, Output
@@ -47,7 +47,7 @@ def reference(x):
 
 
 def tolerance():
-    """Return zero: numbers are copied."""
+    """Return zero, because a copy must be exact."""
     return 0
 
 

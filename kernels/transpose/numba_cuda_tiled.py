@@ -4,7 +4,7 @@ import numba
 from numba import cuda
 
 PARAMETERS = ("block_size",)
-SHARED_MEMORY = 48 * 1024  # most bytes that a kernel can declare
+SHARED_MEMORY = 48 * 1024  # maximum that a kernel can declare, in bytes
 
 
 def prepare(case):

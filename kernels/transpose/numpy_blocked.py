@@ -1,4 +1,4 @@
-"""NumPy tile by tile, each small enough for the L1 cache."""
+"""NumPy tile by tile; a tile fits the L1 cache."""
 
 TILE = 64
 

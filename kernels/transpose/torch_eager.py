@@ -1,4 +1,4 @@
-"""Tensor.contiguous of the transposed view, a new tensor each time."""
+"""Tensor.contiguous of the transposed view, which makes a new tensor in every call."""
 
 PARAMETERS = ("threads",)
 

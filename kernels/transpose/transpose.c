@@ -1,4 +1,4 @@
-/* Transposition of a matrix of n rows, row by row of the result, and tile by tile. A tile's rows touch TILE cache
+/* Two transpositions of a matrix of n rows: row by row of the result, or tile by tile. A tile's rows touch TILE cache
    lines, which stay in the cache until all their numbers have been used. With -fopenmp, threads share rows of tiles. */
 #include <stdint.h>
 

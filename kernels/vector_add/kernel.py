@@ -1,10 +1,10 @@
 """Elementwise sum of two vectors: out[i] = x[i] + y[i].
 
-The "hello world" of data parallel programming: every element is independent. Two numbers are read and one is written
-for a single addition, so that memory bandwidth is the limit for vectors a few times larger than the caches.
+This is the "hello world" of data parallel programming, because every element is independent. Two numbers are read and
+one is written for a single addition. So memory bandwidth is the limit for vectors a few times larger than the caches.
 
-One lecture launches a kernel that has no bounds check, with one argument too many. Another lecture launches a kernel
-with fewer arguments than it has parameters. All kernels here get the length, and access nothing beyond it.
+One lecture launches a CUDA kernel that has no bounds check, and passes one argument too many. Another lecture passes
+fewer arguments than its kernel has parameters. Here all GPU kernels get the length and access nothing beyond it.
 """
 
 import numpy as np

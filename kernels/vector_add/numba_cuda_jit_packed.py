@@ -1,4 +1,4 @@
-"""Numba CUDA kernel, four elements per thread, all loaded before the first is stored."""
+"""Numba CUDA kernel in which a thread loads four elements of each vector before it stores the first sum."""
 
 import numba
 from numba import cuda

@@ -1,5 +1,5 @@
-/* out = x + y, one work-item per 16 bytes of each vector: one float per work-item does not saturate a GPU's memory
-   bandwidth. Buffers are aligned to 16 bytes. */
+/* out = x + y, one work-item per 16 bytes of each vector, because one float per work-item does not saturate a GPU's
+   memory bandwidth. Buffers are aligned to 16 bytes. */
 
 #define DEFINE_VECTOR_ADD(type, dtype, width)                                                                    \
     kernel void vector_add_##dtype(long n, global const type *restrict x, global const type *restrict y,         \

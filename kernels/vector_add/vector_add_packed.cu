@@ -1,5 +1,5 @@
-/* out = x + y, one thread per 16 bytes of each vector: one float per thread does not saturate the memory bandwidth.
-   Arrays are aligned to 16 bytes. */
+/* out = x + y, one thread per 16 bytes of each vector, because one float per thread does not saturate the memory
+   bandwidth. Arrays are aligned to 16 bytes. */
 
 template <typename real> struct alignas(16) Vector {
     real part[16 / sizeof(real)];

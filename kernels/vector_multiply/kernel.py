@@ -1,7 +1,7 @@
 """Elementwise product of two vectors: out[i] = x[i] * y[i].
 
-Two numbers are read and one is written for a single multiplication: the textbook case of a computation bound by memory
-bandwidth. So it matters whether the result is written to a preallocated array (`out=`) or to new pages.
+Two numbers are read and one is written for a single multiplication. This is the textbook example of a computation bound
+by memory bandwidth. So it matters whether the result is written to a preallocated array (`out=`) or to new pages.
 """
 
 import numpy as np
@@ -42,7 +42,7 @@ def reference(x, y):
 
 
 def tolerance(dtype):
-    """Return eps, half a unit in the last place of products in [2, 4); all products are in [1, 4).
+    """Return eps, which is half a unit in the last place of the largest products. All products are in [1, 4).
 
     IEEE 754 and OpenCL both require a correctly rounded multiplication, so no larger error is allowed.
     """

@@ -1,7 +1,7 @@
 """Numba prange loop over chunks, with LLVM's non-temporal stores, which bypass the caches.
 
 The cache lines of out need not be read before they are overwritten, which saves a quarter of the traffic. On a
-processor without such stores LLVM generates ordinary ones.
+processor without non-temporal stores, LLVM generates ordinary stores.
 """
 
 import numba
@@ -9,7 +9,7 @@ from llvmlite import ir
 from numba.extending import intrinsic
 
 PARAMETERS = ("threads",)
-WIDTH = 32  # bytes per store, and their alignment; whole cache lines are slower
+WIDTH = 32  # bytes per store, and alignment of a store in bytes; whole cache lines are slower
 CHUNK = 8192  # number of stores between two fences
 
 
@@ -38,7 +38,7 @@ def multiply_vector(typing, x, y, out, start):
 
 @intrinsic
 def finish_stores(typing):
-    """Emit a fence: when the thread ends, for which others wait, its non-temporal stores are complete."""
+    """Emit a fence, which completes the thread's non-temporal stores before other threads see its end."""
 
     def generate(context, builder, signature, arguments):
         builder.fence("seq_cst")

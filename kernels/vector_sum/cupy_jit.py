@@ -1,4 +1,4 @@
-"""Python compiled by cupyx.jit.rawkernel in two stages: a shared-memory tree per block, then one over block sums."""
+"""Python compiled by cupyx.jit.rawkernel in two stages: a shared-memory tree per block, then a tree of block sums."""
 
 import cupy as cp
 import numpy as np
@@ -17,7 +17,7 @@ def prepare(case):
         shared = jit.shared_memory(real, None)
         me, block = jit.threadIdx.x, jit.blockDim.x
         mine = real(0)
-        # idea: a thread adds up elements with a stride of the grid's size, the block its threads' sums as a tree
+        # idea: each thread adds up strided elements, then the block adds up its threads' sums as a tree
         for i in range(np.int64(jit.blockIdx.x) * block + me, x.size, np.int64(jit.gridDim.x) * block):
             mine += x[i]
         shared[me] = mine

@@ -1,9 +1,9 @@
 """Sum of a vector: s = x[0] + x[1] + ... + x[n-1].
 
-There is one addition per element read, so memory bandwidth is the limit for vectors a few times larger than the caches.
+Each element is read for one addition, so memory bandwidth is the limit for vectors a few times larger than the caches.
 Every implementation accumulates in the vector's dtype, unless its title says otherwise. Implementations differ in the
-order of the additions, and so in the rounding error: left to right (C, Cython, Numba), in SIMD lanes and one part per
-thread (fast-math, OpenMP), pairwise (NumPy), row by row (BLAS), as a tree (OpenCL).
+order of the additions, and therefore in the rounding error. C, Cython and Numba add from left to right. Fast-math code
+has a sum per SIMD lane, and OpenMP a sum per thread. NumPy adds pairwise, BLAS row by row, and OpenCL as a tree.
 """
 
 import math
@@ -36,10 +36,10 @@ KERNEL = Kernel(
 def inputs(size, dtype, rng):
     """Return x: `size` numbers, independent and uniform in [-1, 1).
 
-    The numbers are centred on purpose. The left-to-right float32 sum of positive numbers stops growing when half a unit
-    in the last place of the total exceeds the addend. For numbers uniform in [0, 1) that happens at 2**24, so that 1e8
-    of them add up to 16777216 instead of 5e7. The sum of 1e7 numbers is off by up to 500. A tolerance that accepts such
-    a sum would also accept a thousand lost elements.
+    The numbers have a mean of 0 on purpose. A left-to-right float32 sum of positive numbers stops growing when half a
+    unit in the last place of the total exceeds the addend. If the numbers are uniform in [0, 1), this happens at 2**24,
+    so that 1e8 numbers add up to 16777216 instead of 5e7. The sum of 1e7 such numbers has an error of up to 500. A
+    tolerance that accepts this error would also accept a thousand lost elements.
     """
     x = rng.random(size, dtype=dtype)
     x *= 2
@@ -48,7 +48,7 @@ def inputs(size, dtype, rng):
 
 
 def exact_inputs(size, dtype, rng):
-    """Return x: whole numbers, whose sums need no rounding."""
+    """Return x: whole numbers, small enough that their sums are exact."""
     return {"x": whole_numbers(size, dtype, rng)}
 
 
@@ -57,11 +57,11 @@ def outputs(dtype):
 
 
 def reference(x):
-    """Return the sum, correctly rounded to float64 for all practical purposes, as a float.
+    """Return the sum as a float. In practice, it is correctly rounded to float64.
 
-    x = coarse + fine, where coarse is a multiple of 2**-26. Coarse numbers up to 1 add up without any rounding in
-    float64 while the total stays below 2**27. The fine remainders are at most 2**-27, so the error of their sum is
-    2**-27 times that of an ordinary sum. Blocks keep the temporary arrays within the caches.
+    x is split into coarse + fine, where coarse is a multiple of 2**-26. Sums of coarse numbers are exact in float64
+    below 2**27. The fine remainders are at most 2**-27, so the error of their sum is 2**-27 times that of an ordinary
+    sum. The loop works on blocks, so that temporary arrays fit the caches.
     """
     coarse_total = fine_total = 0.0
     for start in range(0, x.size, 65_536):
@@ -82,17 +82,19 @@ def tolerance(x, dtype):
     tolerance.
 
     Left to right: The worst-case bound, u (n - 1) sum|x|, exceeds sum|x| itself for n > 2**24 in float32. Such a
-    tolerance would accept any number. But the error does not reach this bound. It is sum d[k] s[k], where s[k] is the
-    k-th partial sum and |d[k]| <= u. The d[k] behave as mean-independent (Higham and Mary, SIAM J. Sci. Comput. 41
-    (2019) A2815). So by the Azuma-Hoeffding inequality |sum d[k] s[k]| <= c u sqrt(sum s[k]**2), except with a
-    probability of 2 exp(-c**2 / 2). As the data are centred and independent, s[k] is a random walk: E s[k]**2 = k / 3.
-    Hence sqrt(sum s[k]**2) ~ n / sqrt(6), while sum|x| ~ n / 2. The error is then 0.82 c u sum|x|, with no factor that
-    grows with n. The tolerance corresponds to c = 2.4 log2(n): 24 at n = 1000, 65 at 1e8. For a walk that strays three
-    times as far as usual, c is still 8: one false alarm in 1e13 checks. Lanes, threads and work-items that add parts
-    left to right make shorter walks, with smaller errors. For n < 8 the tolerance contains the worst case.
+    tolerance would accept a result of 0. But the error does not reach this bound. The error is sum d[k] s[k], where
+    s[k] is the k-th partial sum and |d[k]| <= u. The d[k] behave as mean-independent (Higham and Mary, SIAM J. Sci.
+    Comput. 41 (2019) A2815). So by the Azuma-Hoeffding inequality |sum d[k] s[k]| <= c u sqrt(sum s[k]**2), except with
+    a probability of 2 exp(-c**2 / 2). As the data are independent with a mean of 0, s[k] is a random walk, and the mean
+    of s[k]**2 is k / 3. Hence sqrt(sum s[k]**2) ~ n / sqrt(6), while sum|x| ~ n / 2. The error is then at most 0.82 c u
+    sum|x|, with no factor that grows with n. The tolerance corresponds to c = 2.4 log2(n): 24 at n = 1000, 65 at 1e8.
+    If the partial sums are three times as large as usual, c is 8 at n = 1000, or one false alarm in 1e13 checks. SIMD
+    lanes, threads and work-items that add parts from left to right have shorter sums, with smaller errors. For n < 8
+    the tolerance contains the worst case.
 
-    Largest errors were observed in 200 draws at n = 31 down to one draw at 1e8. Left to right, they are 1.5 eps sum|x|
-    for every n. In SIMD lanes, threads and trees, they are 0.7 eps sum|x| at n = 31 and at most 0.3 from 1e5 on.
+    The largest errors were observed in 200 draws at n = 31, down to one draw at n = 1e8. Sums from left to right have
+    errors of up to 1.5 eps sum|x| for every n. SIMD lanes, threads and trees have errors of up to 0.7 eps sum|x| at n =
+    31, and of at most 0.3 eps sum|x| from n = 1e5 on.
     """
     total = float(np.abs(x).sum(dtype=np.float64))
     return float(np.finfo(dtype).eps) * math.ceil(math.log2(max(x.size, 1))) * total

@@ -1,4 +1,4 @@
-"""Numba CUDA kernels in two stages: a shared-memory tree per block, then one over the blocks' sums."""
+"""Numba CUDA kernels in two stages: a shared-memory tree per block, then a tree of the blocks' sums."""
 
 from numba import cuda
 

@@ -1,4 +1,4 @@
-"""numpy.matmul: the rows of a matrix times ones, by threaded BLAS; then the sum of the results."""
+"""numpy.matmul of x, as a matrix, and a vector of ones, by threaded BLAS; then the sum of the row sums."""
 
 import numpy as np
 

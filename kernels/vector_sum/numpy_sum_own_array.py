@@ -1,4 +1,4 @@
-"""numpy.sum of an array that NumPy allocates: aligned to 16 bytes, not to a cache line as elsewhere."""
+"""numpy.sum of an array that NumPy aligns to 16 bytes; other implementations get arrays aligned to a cache line."""
 
 import numpy as np
 

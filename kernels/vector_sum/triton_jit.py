@@ -1,4 +1,4 @@
-"""Triton kernel in two launches: programs add up strided blocks, then one adds up their sums."""
+"""Triton kernel in two launches: programs add up strided blocks, then one program adds up the programs' sums."""
 
 import torch
 import triton

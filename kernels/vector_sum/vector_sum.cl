@@ -1,4 +1,4 @@
-/* Sum of a vector. Each work-item adds up elements with a stride of the grid's size, then the group adds up its
+/* Sum of a vector. Each work-item adds up elements with a stride of the grid's size. Then the group adds up its
    work-items' sums as a tree in local memory. A second launch, with one group, adds up the groups' sums. */
 
 #define DEFINE_VECTOR_SUM(real, dtype)                                                                        \

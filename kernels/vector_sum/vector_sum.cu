@@ -1,12 +1,12 @@
-/* Sum of a vector. Each thread adds up elements with a stride of the grid's size, then the block adds up its threads'
-   sums as a tree in shared memory, an element per thread. A second launch, with one block, adds up the blocks' sums. */
+/* Sum of a vector. Each thread adds up elements with a stride of the grid's size. Then the block adds up its threads'
+   sums as a tree in shared memory (one element per thread). A second launch, of one block, adds up the blocks' sums. */
 
 template <typename Real> __device__ void vector_sum(long long n, const Real *x, Real *sums)
 {
     extern __shared__ double shared_memory[];
     Real *shared = reinterpret_cast<Real *>(shared_memory);
     Real mine = 0;
-    // idea: a thread adds up elements with a stride of the grid's size, the block its threads' sums as a tree
+    // idea: each thread adds up strided elements, then the block adds up its threads' sums as a tree
     for (long long i = (long long)blockDim.x * blockIdx.x + threadIdx.x; i < n; i += (long long)gridDim.x * blockDim.x)
         mine += x[i];
     shared[threadIdx.x] = mine;

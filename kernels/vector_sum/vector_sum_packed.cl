@@ -1,5 +1,5 @@
-/* Sum of a vector by one work-group per `items` * local size elements. Each work-item adds up its elements, 16 bytes at
-   a time; then the group adds up its work-items' sums as a tree in local memory. A second launch, with one group, adds
+/* Sum of a vector. Each work-group has `items` * (local size) elements. Each work-item adds up its elements, 16 bytes
+   at a time. Then the group adds up its work-items' sums as a tree in local memory. A second launch, of one group, adds
    up the groups' sums. `items` is a multiple of the width if there are several groups. */
 
 #define DEFINE_VECTOR_SUM(type, dtype, width)                                                                \

@@ -1,9 +1,9 @@
 /* Sum of a vector in a single launch. Threads add up packs of 16 bytes with a stride of the grid's size. Each block
    adds up its threads' sums as a tree in shared memory. The block that finishes last adds up the blocks' sums in a
-   fixed order, so that the result does not depend on which block that is.
+   fixed order, so that the result does not depend on which block finishes last.
 
-   x is aligned to 16 bytes. sums: an element per block. finished: 0 before and after. Shared memory: an element per
-   thread. */
+   x is aligned to 16 bytes. `sums` has one element per block, shared memory one element per thread. `finished` is 0
+   before and after a launch. */
 
 template <typename Real>
 struct alignas(16) Pack {

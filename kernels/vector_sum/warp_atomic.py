@@ -1,4 +1,4 @@
-"""Warp kernel: threads add up strided elements, atomics add up their sums; a CPU runs all in one thread."""
+"""Warp kernel: threads add up strided elements, then atomics add up the threads' sums; a CPU uses one thread."""
 
 import warp as wp
 

@@ -1,4 +1,4 @@
-"""Warp kernel: each block adds up a tile, an atomic adds up the blocks' sums."""
+"""Warp kernel: each block adds up a tile, then adds its sum to the total by an atomic."""
 
 import math
 

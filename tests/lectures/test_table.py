@@ -132,7 +132,7 @@ def test_claims_are_judged_by_the_numbers(home, least, most, word):
 
 @pytest.mark.parametrize(("least", "word"), [(1, "holds here"), (5, "is not compared")])
 def test_claim_of_how_much_faster_than_other_work_is_not_judged(home, least, word):
-    """A claim of a factor over different work is not judged. A claim which of both is faster is judged."""
+    """A claim of a factor is not judged if the work differs. A claim of which of the two is faster is judged."""
     numpy, *others = ROWS
     own = entry(
         rows=[{**numpy, "unlike": "ours does less"}, *others],

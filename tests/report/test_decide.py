@@ -92,7 +92,7 @@ def test_the_page_shows_the_answer_of_every_state(machine):
 @needs_chromium
 @of_each_machine
 def test_one_quantity_has_one_number(machine):
-    """Headline and rows agree: a ratio is the quotient of two times, and rows that do not tie are sorted by both."""
+    """Headline and rows agree: a ratio is the quotient of two times. Slower rows are sorted by time and by ratio."""
     for answer, (sentence, _, interval, rows, *_) in walked(machine):
         if not rows:
             continue
@@ -255,7 +255,7 @@ return found;
 @needs_chromium
 @pytest.mark.parametrize("machine", machines("cpu"))
 def test_without_the_script_nothing_lacks_that_it_says_of_the_usual_states(machine):
-    """Without the script, the page says the same of the usual states.
+    """Without its script, the page has all that the script says of the usual states.
 
     It names what to learn, how certain the fastest is with its interval, and the commands that narrow a bracket.
     """

@@ -116,7 +116,7 @@ def test_page_marks_what_an_older_protocol_measured(tmp_path, monkeypatch, today
 
 
 def an_hour_apart(*runs):
-    """Return metadata of runs an hour apart, each with these repetitions."""
+    """Return metadata of runs that started an hour apart; each argument lists the repetitions of one run."""
     return [
         measuring(CARDS[0], list(names)) | {"run": names[0], "started": f"2026-01-01T{10 + n}:00:00+00:00"}
         for n, names in enumerate(runs)
@@ -128,7 +128,7 @@ def test_what_two_runs_differ_by_is_seen_where_there_are_two(tmp_path):
     """Run-to-run variation is estimated from two runs.
 
     Ratios of one run differ from those of the other by a factor of 1.02718, 0.0268 in the logarithm. The median
-    absolute deviation is 0.6745 of a standard deviation, so this is 0.0398, less what repetitions explain.
+    absolute deviation is 0.6745 standard deviations, so the standard deviation is 0.0398, less what repetitions explain.
     """
     names = ("p1", "p2", "p3", "p4")
     numpy = [record("numpy_thing", n, compute=1.0, repetitions=names) for n in range(1, 21)]

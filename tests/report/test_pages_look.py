@@ -57,7 +57,7 @@ def test_nothing_is_said_in_the_console_and_nothing_scrolls_sideways(machine):
 def test_links_to_all_pages_are_seen_or_told_to_be_scrolled_to():
     """All links of nine kernels are visible on a wide screen.
 
-    A phone shows the page's own link, and others fade out at the edge to show that they scroll.
+    A phone shows the link of the current page. The list of links fades out at its edge, to show that it scrolls.
     """
     script = """
     const seen = [];
@@ -162,7 +162,7 @@ return [failed, few, every, heads()];
 def test_few_columns_of_the_cases_are_shown_until_all_are_asked_for():
     """The table of cases shows few columns until all are requested; print has its own selection.
 
-    A reason in place of the times spans as many columns.
+    A failed case has a reason instead of times. The reason spans all columns of times.
     """
     (failed, few, every, paper), console = look(EXAMPLES / "h200", CASES)
     assert console == []

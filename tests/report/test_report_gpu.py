@@ -435,7 +435,7 @@ def test_the_script_makes_the_rows(index, page):
 
 
 def _of_one_kernel(folder, tmp_path, kernel):
-    """Copy one kernel's results, limits included, without tables."""
+    """Copy the results of one kernel and of the machine's peaks, without tables."""
     copy = tmp_path / "edited"
     shutil.copytree(folder, copy, ignore=shutil.ignore_patterns("tables"))
     for path in [*copy.glob("timings/*.jsonl"), *copy.glob("kernels/*.json")]:

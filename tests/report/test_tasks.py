@@ -59,7 +59,7 @@ def seconds(text):
 
 @pytest.fixture(scope="module")
 def timings():
-    """The table of all cases of the H200, with the time of a call by way of page-locked memory."""
+    """Return the H200's cases that have a plausible time, with the time of a call from page-locked memory."""
     table = published_table("h200")
     table = table[(table.outcome == "ok") & (table.implausible != True)]  # noqa: E712
     table["pinned_s"] = table.end_to_end_pinned_s.fillna(table.end_to_end_s)
@@ -157,7 +157,7 @@ def test_all_else_against_the_peak(timings):
 
 @pytest.fixture(scope="module")
 def products(tmp_path_factory, svg_alone):
-    """Pages of a machine with matrix products only, whose times are invented."""
+    """Return the folder of the pages of a machine that has invented times of matrix products only."""
     folder = made.write(tmp_path_factory.mktemp("results") / "node", kernels=("matmul",))
     return write_report(folder, tmp_path_factory.mktemp("reports") / "node").parent
 
@@ -214,7 +214,7 @@ def test_lines_are_told_apart_without_colours(products):
 
 
 def fastest_s(machine, kernel, size, *, kinds):
-    """Return the least time of kinds of time, by repetitions that did not choose the implementation."""
+    """Return the lowest time of the winners by these kinds of time, from repetitions that did not choose them."""
     winners = of(published_table(machine, "winners"), kernel, size)
     return winners[winners.timing.isin(kinds)].seconds.min()
 

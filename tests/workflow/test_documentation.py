@@ -73,7 +73,7 @@ class Checkout:
         return set(files)
 
     def run(self, script, status=0):
-        """Return the output of a script that runs in the checkout, with its error messages if it must fail."""
+        """Run a script in the checkout and return its output, with the error messages if `status` is not 0."""
         python = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", "")])
         environment = {**os.environ, "PATH": python, "PYTHONPATH": str(self.folder / "workflow")}
         done = subprocess.run(
@@ -172,7 +172,7 @@ def run(x, y):
 
 @pytest.mark.slow
 def test_a_kernel_is_judged_by_a_norm(checkout):
-    """The functions that the page shows check results by their norm; they replace the kernel's own."""
+    """The functions on the page check results by their norm. They replace `tolerance` in a copy of the kernel."""
     (shown,) = re.findall(
         r"^```python\n(.*?)^```$", section("docs/kernel.md", "A result that is judged by its norm"), re.M | re.S
     )
@@ -253,7 +253,7 @@ use_vml, set_num_threads, get_num_threads = False, print, int
 
 def evaluate(text, out):
     out[...] = eval(text, {}, sys._getframe(1).f_locals)
-"""  # a stand-in, if the file does not exist
+"""  # stand-in for numexpr, used if .venv-numexpr does not exist
 
 
 @pytest.fixture(scope="module")
@@ -438,7 +438,7 @@ def test_how_long_the_smoke_sweep_takes_is_told_alike():
 
 
 def test_the_table_of_clocks_has_every_library_of_today_that_computes_on_gpus():
-    """The table lists every library whose Session, or that of its GPUs, derives from CUDA's."""
+    """The table lists every library whose class Session, or Session.ON_GPU, derives from cuda.Session."""
     table = (
         (project.ROOT / "docs" / "evidence.md").read_text().partition("| library | its own clock |")[2].split("\n\n")[0]
     )

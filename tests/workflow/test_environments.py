@@ -28,7 +28,7 @@ APART = tuple(installing.APART)  # each in a separate environment
 NAMES = TOGETHER + APART
 PYTHONS = [f"3.{minor}" for minor in range(installing.OLDEST[1], installing.NEWEST[1] + 1)]
 
-# Names of packages that differ in conda; None: part of another package there
+# Conda's names of packages that have another name on PyPI
 CONDA_NAMES = {
     "snakemake": "snakemake-minimal",  # without the plugins, which no rule here needs
     "cupy-cuda12x": "cupy-core",  # without CUDA's libraries, like the wheel
@@ -204,7 +204,7 @@ def test_jax_is_the_same_with_and_without_cuda_and_the_newest_that_a_python_has(
 def test_an_environment_of_its_own_can_be_named_in_a_configuration():
     """A configuration can name every separate environment.
 
-    The backend of a lock runs in it by default; other environments list their backends.
+    A backend that names an environment runs there by default. If no backend names it, the user lists its backends.
     """
     for name in APART:
         request = {} if backends.of_environment(name) else {"backends": ["jax"]}
@@ -358,7 +358,7 @@ def test_the_driver_chooses_what_is_installed_of_cuda(driver, name, cuda, locks)
 
 @pytest.fixture(scope="module")
 def made_anew(tmp_path_factory):
-    """Return (environment, finished process) of an installation without a network, over an interrupted one.
+    """Return (environment, finished process) of an installation without a network, after an interrupted one.
 
     Shared by several tests, since it takes 3 s of CPU time.
     """

@@ -1,4 +1,4 @@
-"""The order in which Snakemake's scheduler runs the planned jobs, which only write their outputs here."""
+"""Tests of the order in which Snakemake's scheduler runs jobs; stand-ins for the jobs only write the outputs."""
 
 import json
 import os
@@ -122,7 +122,7 @@ def test_builds_are_shared_by_configurations_with_and_without_peaks(run):
 
 @pytest.mark.slow
 def test_a_journal_that_is_gone_has_its_kernel_measured_again(run, tmp_path):
-    """A deleted journal is measured again if its job recorded cases; a repetition without cases has no journal."""
+    """A repetition whose journal was deleted is measured again, except if it had no cases and thus no journal."""
     run(2, 2)
     journal, measured = tmp_path / "results/local/journal", {**MEASURED, "config": {}}
     for name in KERNELS:
@@ -198,8 +198,8 @@ def test_contents_decide_and_times_do_not(run, tmp_path):
 def test_a_changed_source_has_every_repetition_measured_again(run, tmp_path):
     """After a change of a source, all repetitions are measured again.
 
-    With `ancient` inputs, Snakemake would not rerun them, since it does not check jobs whose inputs are about to be
-    made again.
+    If the inputs were marked `ancient`, Snakemake would not rerun the repetitions, since it does not check jobs whose
+    inputs are about to be made again.
     """
     race = {"min": 2, "max": 3}
     run(race, 2)

@@ -156,7 +156,7 @@ def test_journal_is_nobodys_output():
 
 @pytest.mark.slow
 def test_start_up_takes_little_more_than_snakemakes_own(tmp_path):
-    """Start-up takes at most twice the CPU time of Snakemake's own.
+    """A dry run takes at most twice the CPU time of `snakemake --version`.
 
     Both are minima over alternating runs, since other load makes the same work take up to half as long again.
     """

@@ -23,7 +23,7 @@ SMOKE = project.ROOT / "config" / "smoke.yaml"
 def smoke(tmp_path_factory):
     """(folder, finished process) of a sweep of one kernel in a separate folder, with a configuration own.yaml.
 
-    It has one implementation per toolchain, unoptimised, since an optimising PoCL takes half a minute.
+    The sweep builds one implementation per toolchain without optimisation, which would take PoCL half a minute.
     """
     workplace = tmp_path_factory.mktemp("smoke")
     own = {"kernels": ["vector_sum"], "build": {"cflags": ["-O0"], "opencl_flags": ["-cl-opt-disable"]}}

@@ -1,9 +1,9 @@
-/* out = x1 * x2 + b for vectors of n elements, one element per thread. Some threads of the last block have none. */
+/* out = x1 * x2 + b for vectors of n elements, one element per thread. The last block may have threads without one. */
 
 template <typename real>
 __device__ void multiply_add(long long n, const real *x1, const real *x2, real b, real *out)
 {
-    /* Which element is this thread's, if any? */
+    /* Which element does this thread compute, if any? */
 }
 
 #define DEFINE_MULTIPLY_ADD(type, dtype)                                                                               \

@@ -1,9 +1,9 @@
-/* out = a b for matrices of n rows and n columns, stored row by row. x runs along columns, y along rows: neighbouring
-   threads then read neighbouring numbers of b. */
+/* out = a b for matrices of n rows and n columns, stored row by row. A thread's x gives the column and y the row of its
+   element, so that neighbouring threads read neighbouring numbers of b. */
 
 template <typename real> __device__ void multiply(long long n, const real *a, const real *b, real *out)
 {
-    /* Which element of the product is this thread's, if any, and which numbers of a and b does it need? */
+    /* Which element of the product does this thread compute, if any? Which numbers of a and b does it need? */
 }
 
 #define DEFINE_MATMUL(type, dtype)                                                                                     \

@@ -11,7 +11,7 @@ template <typename real> __device__ void multiply(long long n, const real *a, co
     const long long row = (long long)blockIdx.y * TILE + y, column = (long long)blockIdx.x * TILE + x;
     real sum = 0;
     for (long long start = 0; start < n; start += TILE) {
-        /* Load one number of each tile, 0 beyond the matrix; multiply. Which threads must wait for which, and when? */
+        /* Load one number of each tile, or 0 outside the matrix. Multiply. When must threads wait for each other? */
     }
     if (row < n && column < n)
         out[row * n + column] = sum;

@@ -1,4 +1,4 @@
-"""Exercise: pure Python, a function called for each pixel, on tuples of int."""
+"""Exercise: pure Python that calls a function for each pixel, with tuples of int."""
 
 ALGORITHM = "pixel by pixel"
 

@@ -1,5 +1,5 @@
 # cython: boundscheck=False, wraparound=False, cdivision=True
-"""Exercise: Cython with typed memoryviews, the whole mask in one call."""
+"""Exercise: Cython with typed memoryviews that computes the whole mask in one call."""
 
 ALGORITHM = "pixel by pixel"
 

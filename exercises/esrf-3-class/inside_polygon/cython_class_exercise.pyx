@@ -1,5 +1,5 @@
 # cython: boundscheck=False, wraparound=False, cdivision=True
-"""Exercise: Cython extension class with the vertices as C data, whose method computes the whole mask."""
+"""Exercise: Cython extension class that stores the vertices as C data and computes the whole mask in a method."""
 
 ALGORITHM = "pixel by pixel"
 
@@ -15,7 +15,7 @@ cdef class Polygon:
         self.vertices = corners.shape[0]
 
     cdef bint inside(self, int32_t x, int32_t y) noexcept nogil:
-        return False  # a method in C, without Python objects
+        return False  # the rule in kernel.py, as a C method without Python objects
 
     def make_mask(self, uint8_t[:, ::1] mask):
         raise NotImplementedError("write inside() and make_mask(), then delete this line")

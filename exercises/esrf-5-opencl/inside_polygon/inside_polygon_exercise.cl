@@ -3,5 +3,5 @@
 
 kernel void inside_polygon_int32(global const int2 *polygon, long vertices, global uchar *mask, long height, long width)
 {
-    /* Which pixel is this work-item's, if any? Corner i is (polygon[i].x, polygon[i].y). */
+    /* Which pixel does this work-item compute, if any? The polygon's corner i is (polygon[i].x, polygon[i].y). */
 }

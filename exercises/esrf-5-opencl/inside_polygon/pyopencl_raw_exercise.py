@@ -15,7 +15,7 @@ def prepare(case):
 
     def run(polygon, mask):
         height, width = mask.shape
-        work_items = (columns, rows)  # whole groups: how many work-items cover the mask? At least one group
+        work_items = (columns, rows)  # how many work-items, in whole groups, cover the mask? At least one group
         kernel(mask.queue, work_items, case.block_size, polygon.data, len(polygon), mask.data, height, width)
 
     return run

@@ -1,4 +1,4 @@
-"""Exercise: SAXPY in CUDA C in a string, compiled at run time by PyCUDA."""
+"""Exercise: SAXPY in CUDA C, written as a string that PyCUDA compiles at run time."""
 
 import numpy as np
 from pycuda.compiler import SourceModule
@@ -17,5 +17,5 @@ def prepare(case):
     raise NotImplementedError("write the kernel, choose the number of blocks, then delete this line")
     saxpy = SourceModule(SOURCE, options=[f"-DREAL={case.ctype}"]).get_function("saxpy")
     n, block = np.int64(case.size), (case.block_size, 1, 1)
-    blocks = 1  # of case.block_size threads each: how many are enough for n elements? At least one
+    blocks = 1  # blocks of case.block_size threads: how many do n elements need? At least one
     return lambda a, x, y, out: saxpy(n, a, x, y, out, grid=(blocks, 1), block=block, stream=case.stream)
