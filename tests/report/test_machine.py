@@ -128,7 +128,8 @@ def test_what_two_runs_differ_by_is_seen_where_there_are_two(tmp_path):
     """Run-to-run variation is estimated from two runs.
 
     Ratios of one run differ from those of the other by a factor of 1.02718, 0.0268 in the logarithm. The median
-    absolute deviation is 0.6745 standard deviations, so the standard deviation is 0.0398, less what repetitions explain.
+    absolute deviation is 0.6745 standard deviations, so the standard deviation is 0.0398, less the part that
+    repetitions explain.
     """
     names = ("p1", "p2", "p3", "p4")
     numpy = [record("numpy_thing", n, compute=1.0, repetitions=names) for n in range(1, 21)]
