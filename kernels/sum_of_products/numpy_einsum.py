@@ -1,4 +1,4 @@
-"""numpy.einsum: a loop in NumPy, not BLAS, that adds up the products without an array of them."""
+"""numpy.einsum, whose loop adds up the products without BLAS and without an array of products."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""Numba CUDA kernel, one thread per element: reads rows and writes columns."""
+"""Numba CUDA kernel with one thread per element, which reads rows and writes columns."""
 
 from numba import cuda
 

@@ -1,4 +1,4 @@
-"""NumPy copy of the transposed view, a new array each time."""
+"""NumPy copy of the transposed view, which makes a new array in every call."""
 
 ALGORITHM = "row by row"
 

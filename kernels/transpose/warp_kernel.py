@@ -1,4 +1,4 @@
-"""Warp kernel, one thread per element of the result; a CPU runs all in one thread."""
+"""Warp kernel, one thread per element of the result; on a CPU, one thread computes all elements."""
 
 import warp as wp
 

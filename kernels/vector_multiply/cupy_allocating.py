@@ -1,4 +1,4 @@
-"""x * y with CuPy, a new array each time."""
+"""x * y with CuPy, which makes a new array in every call."""
 
 
 def run(x, y, out):

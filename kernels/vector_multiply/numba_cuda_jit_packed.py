@@ -1,9 +1,9 @@
-"""Numba CUDA kernel, four strided elements per thread, all loaded before the first is stored."""
+"""Numba CUDA kernel in which a thread loads four strided elements of each vector before it stores a product."""
 
 from numba import cuda
 
 PARAMETERS = ("block_size",)
-EACH = 4  # elements per thread, all read before the first is written
+EACH = 4  # elements per thread
 
 
 @cuda.jit

@@ -1,4 +1,4 @@
-"""x * y with NumPy, a new array each time."""
+"""x * y with NumPy, which makes a new array in every call."""
 
 
 def run(x, y, out):

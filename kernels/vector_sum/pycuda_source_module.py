@@ -1,4 +1,4 @@
-"""CUDA C in a string, compiled by PyCUDA at run time: a shared-memory tree per block, then one over block sums."""
+"""CUDA C in a string, compiled by PyCUDA at run time: a shared-memory tree per block, then a tree of block sums."""
 
 from pycuda import gpuarray
 from pycuda.compiler import SourceModule

@@ -11,7 +11,7 @@ from accelbench.model.machine import Machine
 
 
 def test_part_without_sizes_is_measured_at_the_kernels_own():
-    """A part of a figure that declares no sizes uses the kernel's sizes of the preset.
+    """A part of a figure that declares no sizes is measured at the sizes that kernel.py lists for the preset.
 
     As measure.plan documents, sizes for GPUs apply only to GPUs and the baseline.
     """
@@ -112,7 +112,7 @@ def test_part_that_cannot_be_measured_is_left_out_and_listed():
 
 
 def test_figures_of_what_has_no_environment_are_made_of_the_others(monkeypatch):
-    """Without an environment for PyOpenCL, figures show the other backends, and no figure is an error."""
+    """Without an environment for PyOpenCL, all figures are made without an error, from the other backends."""
     monkeypatch.setattr(backends.modules()["pyopencl"], "ENVIRONMENT", "own", raising=False)
     every, base = entries.read().values(), needs.read_configuration()
     configs = [need.config for entry in every for need in needs.of(entry, base) if need.config]

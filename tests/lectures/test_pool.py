@@ -105,7 +105,7 @@ cuda = SimpleNamespace(
 def test_pool_walk_takes_the_slides_steps(tmp_path, monkeypatch):
     """The walk through memory pools takes the steps of the slide.
 
-    Like CuPy's pools, the stand-in for CuPy learns of the end of a copy without waiting for the GPU.
+    A stand-in replaces CuPy. Like CuPy's pool, it frees a pinned block only at the next allocation of pinned memory.
     """
     (tmp_path / "cupy.py").write_text(FAKE_CUPY)
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))

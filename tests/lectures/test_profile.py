@@ -46,8 +46,8 @@ def test_profiles_stand_slowest_first_with_the_function_that_costs_most(home):
 def test_profiles_recorded_are_compared_by_the_call_and_by_shares(home):
     """A recorded profile is compared with one measured here by the time of a call and by shares.
 
-    There are ten calls here, and 1024 x 1024 in the recorded profile. If the profiler does not see a compiled function,
-    the function has no number.
+    The profile measured here has ten calls, the recorded one 1024 x 1024. A compiled function that the profiler does
+    not see has no number.
     """
     pixels = esrf.RECORDED_CALLS
     rows = [
@@ -87,8 +87,8 @@ def test_profiles_recorded_are_compared_by_the_call_and_by_shares(home):
 def test_profile_numbers_recorded_are_those_of_the_slides():
     """Recorded profiles have the numbers of the slide.
 
-    Of 3.61 s, 3.17 s are in the function, 1.24 s of them in ascontiguousarray. A call computes one of 1024 x 1024
-    pixels.
+    The function takes 3.17 s of 3.61 s, and ascontiguousarray takes 1.24 s of the 3.17 s. A call computes one of
+    1024 x 1024 pixels.
     """
     rows = {row.label: row for row in entries.find("esrf-profile").rows}
     assert esrf.RECORDED_CALLS == 1024 * 1024

@@ -1,4 +1,4 @@
-"""Algorithms and math modes of published results that predate these fields."""
+"""Tests of algorithms and math modes that are derived for published results, which lack these fields."""
 
 import pytest
 from examples import EXAMPLES

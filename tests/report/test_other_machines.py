@@ -61,9 +61,9 @@ def test_choosing_a_machine_leads_to_the_same_question_there(machines):
 
 @needs_chromium
 def test_of_a_kernel_that_was_not_measured_there_no_other_ones_number_is_shown(machines):
-    """For a kernel that the other machine did not measure, the page shows no number.
+    """For a kernel that was not measured on the chosen machine, the page shows no number.
 
-    It names the machine that measured it, with a link to the same question.
+    The page names the machine that measured the kernel, with a link to the same question.
     """
     told = go(machines, "gpu/index.html#kernel=matmul&dtype=float64&size=4096&place=pinned", "cores")
     assert told["values"][:2] == ["cores", ""]
@@ -143,7 +143,7 @@ def test_without_a_script_links_lead_to_the_others(machines):
 
 @pytest.mark.processes
 def test_a_machine_alone_is_no_choice(tmp_path, undrawn):
-    """The form offers no choice of machines if the page of all machines lists no other one, or not this one."""
+    """The form offers no choice if machines.html does not list both this machine and another one."""
     folder = pretended_results.cpu.write(tmp_path / "results" / "local", kernels=("vector_sum",))
     for page in ('<a href="other/index.html">', '<a href="mine/index.html">'):
         (tmp_path / "machines.html").write_text(page)

@@ -1,4 +1,4 @@
-"""Explanations of terms: on hover and focus, once a page, and within its edges."""
+"""Tests that pages explain each term once, show the explanation on focus, and keep it inside their edges."""
 
 import html
 import json
@@ -42,7 +42,7 @@ def test_a_page_explains_its_words_once(report, name):
     found = explained(report / name)
     assert len({told for told, _ in found}) == len(found)
     assert {told for told, _ in found} <= {words[term] for term in EXPECTED[name]}
-    needed = EXPECTED[name] - {"occupancy", "in a loop"}  # terms of some results only
+    needed = EXPECTED[name] - {"occupancy", "in a loop"}  # terms that only some results need
     assert {words[term] for term in needed} <= {told for told, _ in found}
 
 

@@ -51,9 +51,9 @@ def test_after_a_repetition_that_failed_the_report_has_all_that_was_measured_on_
 @pytest.mark.slow
 @pytest.mark.e2e
 def test_what_a_failed_run_merged_is_no_end_where_all_had_been_merged_once(workplace, described, monkeypatch):
-    """A merge after a failure is repeated once the missing inputs exist.
+    """If a failed run merged some repetitions, the next complete run merges all repetitions again.
 
-    Snakemake considers an output complete if some inputs are missing and all others are unchanged.
+    By itself, Snakemake considers an output complete if some inputs are missing and all other inputs are unchanged.
     """
     (workplace / "my kernels" / "twice" / "kernel.py").write_text(KERNEL.replace(', "float32"', ",") + FAILS)
     write_config(workplace, protocol=PROTOCOL)

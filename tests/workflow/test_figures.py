@@ -50,7 +50,7 @@ def test_plan_of_a_figure_that_is_not_declared(tmp_path):
 def test_snakemake_report_of_a_figure_holds_it_once(tmp_path):
     """A report by Snakemake shows a figure once, as SVG.
 
-    Files with the same labels are one entry of its list, of which only one could be opened.
+    Snakemake lists files with equal labels as one entry, which opens only one of the files.
     """
     figures = tmp_path / "reports" / "local" / "figures"
     figures.mkdir(parents=True)
