@@ -1,4 +1,4 @@
-"""cupy.fuse: array code, traced once and compiled to one kernel; returns a new array."""
+"""Array code that cupy.fuse traces once and compiles to one kernel; the result is a new array."""
 
 import cupy as cp
 

@@ -1,4 +1,4 @@
-"""CuPy in two passes, unfused: all products into a new array, then their sums."""
+"""CuPy without fusion, in two passes: all products into a new array, then the sums of the products."""
 
 import cupy as cp
 

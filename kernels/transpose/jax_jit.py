@@ -1,4 +1,4 @@
-"""jnp.transpose compiled by jax.jit: a copy into a new array, since JAX has no views."""
+"""jnp.transpose compiled by jax.jit, which copies into a new array, since JAX has no views."""
 
 import jax
 import jax.numpy as jnp

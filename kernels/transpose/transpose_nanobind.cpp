@@ -1,4 +1,4 @@
-// The functions of transpose.c, tile by tile, for NumPy arrays of one dtype each.
+// The functions of transpose.c that work tile by tile, each for NumPy arrays of one dtype.
 #include <cstdint>
 
 #include <nanobind/nanobind.h>

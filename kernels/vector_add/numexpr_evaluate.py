@@ -1,4 +1,4 @@
-"""numexpr: an expression string, evaluated block by block in one pass on several threads."""
+"""Expression string that numexpr evaluates block by block, in one pass on several threads."""
 
 import numexpr
 

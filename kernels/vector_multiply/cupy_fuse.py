@@ -1,4 +1,4 @@
-"""x * y by cupy.fuse, a new array each time."""
+"""x * y with cupy.fuse, which makes a new array in every call."""
 
 import cupy as cp
 

@@ -1,4 +1,4 @@
-"""x * y with PyCUDA's GPUArray, a new array each time."""
+"""x * y with PyCUDA's GPUArray, which makes a new array in every call."""
 
 
 def prepare(case):

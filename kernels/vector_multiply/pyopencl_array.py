@@ -1,4 +1,4 @@
-"""x * y with pyopencl.array, a new array each time."""
+"""x * y with pyopencl.array, which makes a new array in every call."""
 
 
 def run(x, y, out):

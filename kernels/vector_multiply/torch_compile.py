@@ -1,4 +1,4 @@
-"""torch.compile: one pass over memory into a preallocated tensor."""
+"""x * y compiled by torch.compile, in one pass into a preallocated tensor."""
 
 import torch
 

@@ -1,4 +1,4 @@
-"""x * y with PyTorch, a new tensor each time."""
+"""x * y with PyTorch, which makes a new tensor in every call."""
 
 PARAMETERS = ("threads",)
 

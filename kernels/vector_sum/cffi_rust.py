@@ -1,4 +1,4 @@
-"""Rust loop in SIMD lanes, a partial sum in each, called through CFFI."""
+"""Rust loop with a partial sum per SIMD lane, called through CFFI."""
 
 import cffi
 

@@ -1,4 +1,4 @@
-"""CUDA C in two launches: a shared-memory tree per block, then one over the blocks' sums; through cuda.core."""
+"""CUDA C in two launches by cuda.core: a shared-memory tree per block, then a tree of the blocks' sums."""
 
 import numpy as np
 from cuda.core import Device, LaunchConfig, ObjectCode, launch

@@ -1,4 +1,4 @@
-"""numexpr: additions in order; numexpr sums on one thread only."""
+"""numexpr's sum, which adds in order, on one thread only."""
 
 import numexpr
 

@@ -1,4 +1,4 @@
-"""CUDA C in two launches: a shared-memory tree per block, then one over the blocks' sums; through PyCUDA."""
+"""CUDA C in two launches by PyCUDA: a shared-memory tree per block, then a tree of the blocks' sums."""
 
 from pycuda import driver, gpuarray
 

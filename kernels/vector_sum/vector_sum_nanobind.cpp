@@ -1,4 +1,4 @@
-// The functions of vector_sum.c, for NumPy arrays of one dtype each.
+// The functions of vector_sum.c, each for NumPy arrays of one dtype.
 #include <cstdint>
 
 #include <nanobind/nanobind.h>
