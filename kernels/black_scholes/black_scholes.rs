@@ -1,4 +1,5 @@
-//! Black-Scholes prices of calls and puts; threads share the options. Rust's library has no erfc, so C's is called.
+//! Black-Scholes prices of calls and puts; threads share the options.
+//! Rust's standard library has no erfc, so this code calls the C library's.
 use std::slice::{from_raw_parts, from_raw_parts_mut};
 use std::thread;
 

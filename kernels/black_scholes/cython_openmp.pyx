@@ -1,6 +1,6 @@
 # distutils: language = c++
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
-"""Cython prange loop in C++, whose overloaded functions serve both types; OpenMP threads."""
+"""Cython prange loop with OpenMP threads, compiled as C++, whose math functions accept float and double."""
 
 FLAGS = ("-fopenmp",)
 VARIANTS = {"fast": ("-ffast-math",)}

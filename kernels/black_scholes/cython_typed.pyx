@@ -1,6 +1,6 @@
 # distutils: language = c++
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
-"""Cython loop over typed memoryviews in C++, whose overloaded functions serve both types."""
+"""Cython loop over typed memoryviews, compiled as C++, whose math functions accept float and double."""
 
 from cython cimport floating
 

@@ -1,4 +1,4 @@
-"""The formula compiled by jax.jit to a few passes, with erfc instead of ndtr; two new arrays each time."""
+"""jax.jit compiles the formula, with erfc instead of ndtr, to a few passes; each call makes two new arrays."""
 
 import jax
 import jax.numpy as jnp

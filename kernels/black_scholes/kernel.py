@@ -1,4 +1,4 @@
-"""Black-Scholes prices of European options: a call and a put for each price, strike and time in years.
+"""Black-Scholes prices of a European call and put option for each stock price, strike and time to expiry in years.
 
     d1 = (log(price / strike) + (rate + volatility**2 / 2) years) / (volatility sqrt(years))
     d2 = d1 - volatility sqrt(years)
@@ -6,10 +6,10 @@
     put = call - price + strike exp(-rate years)
 
 N is the normal distribution, N(d) = erfc(-d / sqrt(2)) / 2. Each option takes four special functions, a root and two
-quotients, but reads only three numbers and writes two. On a CPU, arithmetic is the limit, so it matters whether a
-library's functions work on SIMD lanes. On a GPU, memory bandwidth is the limit in float32. In float64, arithmetic is
-the limit on devices with few float64 units. Array code takes some twenty passes over memory. NumPy has no erfc: its
-baselines compute N by SciPy's scipy.special.ndtr.
+quotients, but the kernel reads only three numbers and writes two. On a CPU, arithmetic is the limit, so it matters
+whether a library computes these functions with SIMD instructions. On a GPU, memory bandwidth is the limit in float32.
+In float64, arithmetic is the limit on devices with few float64 units. Array code passes over memory some twenty times.
+NumPy has no erfc, so the NumPy baselines compute N with scipy.special.ndtr.
 
 There is no numexpr implementation: numexpr has neither erf nor erfc.
 
@@ -34,13 +34,13 @@ KERNEL = Kernel(
     baselines=("numpy_blocked",),
     check_sizes=(100_000,),
 )
-SAMPLE = 1 << 13  # number of options whose errors `error_metrics` sorts
+SAMPLE = 1 << 13  # approximate number of options in the sample of `error_metrics`
 
 
 def inputs(size, dtype, rng):
-    """Return price, strike, years: `size` numbers each; rate: 0.02; volatility: 0.3.
+    """Return price, strike and years (`size` independent numbers each), rate = 0.02 and volatility = 0.3.
 
-    Price and strike are independent and uniform in [10, 50), years in [0.25, 2.25).
+    Prices and strikes are uniform in [10, 50). Years are uniform in [0.25, 2.25).
     """
     price, strike, years = (rng.random(size, dtype=dtype) for _ in range(3))
     for prices in (price, strike):
@@ -57,7 +57,7 @@ def outputs(size, dtype):
 
 
 def reference(price, strike, years, rate, volatility):
-    """Return calls and puts in float64, shapes (size,)."""
+    """Return the prices of the calls and of the puts in float64, each of shape (size,)."""
     price, strike, years = (numbers.astype(np.float64) for numbers in (price, strike, years))
     rate, volatility = float(rate), float(volatility)
     spread = volatility * np.sqrt(years)
@@ -69,30 +69,30 @@ def reference(price, strike, years, rate, volatility):
 
 
 def tolerance(price, strike, dtype):
-    """Return 64 eps (price + strike), plus the same bound with float64's eps for the error of the reference.
+    """Return 64 (eps + float64's eps) (price + strike) for each option; the second eps is for errors of the reference.
 
-    A price is the difference of two terms. The terms may cancel, but their errors do not.
+    An option's price is the difference of two terms. The terms may cancel, but their errors do not.
 
-    d1 and d2: The logarithm is at most 1.7. Its error is 2.5 eps from the quotient and 4 units in its last place. The
-    numerator's error is 10.5 eps in all, which is divided by volatility sqrt(years), at least 0.15. Product, root (3
-    units in OpenCL) and quotient add 6 eps, relative to d.
+    d1 and d2: The logarithm is at most 1.7. Its error is 2.5 eps from the quotient, plus 4 units in the last place. The
+    numerator of d1 has an error of 10.5 eps in all. The denominator, volatility sqrt(years), is at least 0.15. The
+    product, the root (3 units in OpenCL) and the division add a relative error of 6 eps.
 
     N: Its slope is at most 0.4 and at most 0.25 / |d|. So the errors of d1 and d2 change N by at most 0.4 * 10.5 / 0.15
     + 0.25 * 6 < 30 eps. The argument of erfc and the difference in d2 add 2 eps, and erfc itself adds 16 eps in OpenCL
     and at most 5 elsewhere.
 
-    Prices: The discounted strike has an error of 5 eps. Products and differences add up to 4 eps of the larger term. In
-    all, the error is less than 64 eps of each term.
+    Prices: The discounted strike has an error of 5 eps. Products and differences add at most 4 eps of the larger term.
+    In all, the error is less than 64 eps of each term.
     """
     bound = 64 * float(np.finfo(dtype).eps + np.finfo(np.float64).eps) * (price + strike).astype(np.float64)
     return bound, bound
 
 
 def error_metrics(call, put, expected, price, strike, dtype):
-    """Return the 0.9 quantile of the errors of a sample of options, in units of eps (price + strike), and its limit, 4.
+    """Return the 0.9 quantile of a sample's errors, in units of eps (price + strike), and the quantile's limit, 4.
 
-    `tolerance` allows the largest error 64 units. Most rounding errors cancel: implementations for processors stay
-    below 0.5.
+    `tolerance` allows each option an error of 64 units. Most rounding errors cancel: for implementations on CPUs, the
+    quantile is below 0.5.
     """
     some = slice(None, None, max(1, price.size // SAMPLE))
     unit = float(np.finfo(dtype).eps) * (price[some].astype(np.float64) + strike[some])
@@ -107,7 +107,7 @@ def bytes_moved(size, itemsize):
 
 
 def flops(size):
-    """Return 18 operations per option; a function counts as one operation.
+    """Return 18 operations per option; a function such as exp counts as one operation.
 
     Seven are for d1, one for d2, three for the discounted strike, two for N, three for the call, two for the put.
     """

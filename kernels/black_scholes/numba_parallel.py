@@ -1,4 +1,4 @@
-"""Numba prange loop on several threads that does not check for division by zero."""
+"""Numba prange loop on several threads, without checks for division by zero."""
 
 import math
 

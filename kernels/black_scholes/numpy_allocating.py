@@ -1,4 +1,4 @@
-"""The formula in NumPy with SciPy's ndtr, a new array for each step."""
+"""NumPy evaluates the formula with SciPy's ndtr; each operation makes a new array."""
 
 import numpy as np
 from scipy.special import ndtr

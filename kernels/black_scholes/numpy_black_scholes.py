@@ -1,4 +1,4 @@
-"""NumPy pass by pass with SciPy's ndtr, into preallocated arrays."""
+"""NumPy evaluates the formula with SciPy's ndtr; each operation writes into a preallocated array."""
 
 import numpy as np
 from scipy.special import ndtr
@@ -15,7 +15,7 @@ def prepare(case):
         np.log(call, out=call)
         np.add(call, drift, out=call)
         np.divide(call, spread, out=call)
-        np.subtract(call, spread, out=drift)  # call: d1, drift: d2
+        np.subtract(call, spread, out=drift)  # now `call` contains d1, and `drift` contains d2
         np.multiply(years, -rate, out=put)
         np.exp(put, out=put)
         np.multiply(put, strike, out=put)

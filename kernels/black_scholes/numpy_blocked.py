@@ -1,4 +1,4 @@
-"""NumPy with SciPy's ndtr, block by block: each pass reads the previous result from the cache."""
+"""NumPy with SciPy's ndtr works block by block: each operation reads the previous result from the cache."""
 
 import numpy as np
 from scipy.special import ndtr

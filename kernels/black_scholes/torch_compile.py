@@ -1,4 +1,4 @@
-"""torch.compile of the formula: one pass over memory into preallocated tensors."""
+"""torch.compile fuses the formula into one pass over memory, which writes into preallocated tensors."""
 
 import torch
 from torch.special import ndtr

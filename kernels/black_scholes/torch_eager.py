@@ -1,4 +1,4 @@
-"""The formula in PyTorch with its ndtr, a new tensor for each step."""
+"""PyTorch evaluates the formula with torch.special.ndtr; each operation makes a new tensor."""
 
 import torch
 from torch.special import ndtr

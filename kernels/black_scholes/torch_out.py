@@ -1,4 +1,4 @@
-"""PyTorch pass by pass into preallocated tensors; N by erfc, as ndtr would allocate tensors."""
+"""PyTorch writes into preallocated tensors; it computes N by erfc, since ndtr would allocate tensors."""
 
 import torch
 
@@ -16,7 +16,7 @@ def prepare(case):
     def run(price, strike, years, rate, volatility, call, put):
         torch.sqrt(years, out=spread).mul_(volatility)
         torch.div(price, strike, out=call).log_()
-        call.add_(years, alpha=rate + volatility**2 / 2).div_(spread)  # d1
+        call.add_(years, alpha=rate + volatility**2 / 2).div_(spread)  # now `call` contains d1
         torch.sub(call, spread, out=d2)
         torch.mul(years, -rate, out=put).exp_().mul_(strike)
         normal_(call).mul_(price).addcmul_(put, normal_(d2), value=-1)

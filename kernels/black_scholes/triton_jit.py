@@ -1,4 +1,4 @@
-"""Triton kernel, one block of options per program; rate and volatility are typed to avoid rounding."""
+"""Triton kernel, one block of options per program; float64 annotations keep Triton from rounding the scalars."""
 
 import triton
 import triton.language as tl

@@ -1,4 +1,4 @@
-"""Warp kernel, one thread per option; a CPU runs all in one thread."""
+"""Warp kernel, one thread per option; a CPU computes all options in one thread."""
 
 import warp as wp
 

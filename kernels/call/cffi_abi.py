@@ -1,4 +1,4 @@
-"""C function called through CFFI's ABI mode: libffi passes the arguments, with types read at run time."""
+"""C function called through CFFI's ABI mode: libffi passes the argument, whose type CFFI looks up at run time."""
 
 import cffi
 

@@ -7,7 +7,7 @@ SOURCES = ("call.c",)
 
 def prepare(case):
     add_one = ctypes.CDLL(case.artifact("call.c")).call_float64
-    add_one.restype = ctypes.c_double  # the default, int, reads a register that does not contain the result
+    add_one.restype = ctypes.c_double  # with the default, int, ctypes would read a wrong register
     size, c_double = case.size, ctypes.c_double
 
     def run(x):

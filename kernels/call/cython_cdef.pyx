@@ -1,5 +1,5 @@
 # cython: language_level=3
-"""Cython cdef function, called in a def function's loop: a C function that the compiler may inline."""
+"""Cython cdef function, called in a compiled loop as a C function, which the C compiler may inline."""
 
 
 cdef double add_one(double x) noexcept nogil:

@@ -1,5 +1,5 @@
 # cython: language_level=3
-"""Cython cdef function without noexcept: each call is followed by a check for an exception."""
+"""Cython cdef function without noexcept: the caller checks for an exception after each call."""
 
 
 cdef double add_one(double x) nogil:

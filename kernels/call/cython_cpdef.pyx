@@ -1,5 +1,5 @@
 # cython: language_level=3
-"""Cython cpdef function, called in a def function's loop: Cython calls it as a C function."""
+"""Cython cpdef function, called in a compiled loop as a C function."""
 
 
 cpdef double add_one(double x) noexcept:

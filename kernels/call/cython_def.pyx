@@ -1,5 +1,5 @@
 # cython: language_level=3
-"""Cython def function with a typed argument, called in a def function's loop like any Python function."""
+"""Cython def function with a typed argument, called in a compiled loop like any Python function."""
 
 
 def add_one(double x):

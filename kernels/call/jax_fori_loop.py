@@ -1,4 +1,4 @@
-"""A function called in jax.lax.fori_loop, function and loop compiled together."""
+"""JAX compiles the function together with a jax.lax.fori_loop that calls it."""
 
 import jax
 

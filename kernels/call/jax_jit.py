@@ -1,4 +1,4 @@
-"""A function compiled by jax.jit, called from Python; results are arrays, and only the last is awaited."""
+"""A function compiled by jax.jit, called from Python: it returns an array, and the host waits only for the last."""
 
 import jax
 

@@ -2,11 +2,11 @@
 
     y = f(f(... f(x))),    f(x) = x + 1
 
-The addition takes a nanosecond. The rest is the cost of a call: unpack the arguments from Python objects, find the
-function, pack the result into an object again. The cost of one call is the time divided by `size`. `python_inline` is
-the same loop without any call; its time is the cost of the loop. Compiled loops call Cython's `cdef` function and, in
-`numba_loop`, Numba's function: the program crosses into C once, and the C compiler may inline the call. The lesson is
-to cross seldom.
+The addition takes a nanosecond. The rest is the cost of a call, which unpacks the arguments from Python objects, finds
+the function and packs the result into an object. The cost of one call is the time divided by `size`. `python_inline` is
+the same loop without a call, so its time is the cost of the loop alone. In `cython_cdef` and `numba_loop`, the loop is
+compiled, too: the program enters compiled code once, and the compiler may inline the function. The lesson is to cross
+from Python into compiled code seldom.
 
 The cheapest NumPy operation is the sum of two NumPy scalars. A ufunc is made for arrays, and must first detect that its
 argument is a scalar.
@@ -36,7 +36,7 @@ def outputs():
 
 
 def reference(x, size):
-    """Return x + size: float64 represents whole numbers exactly up to 2**53."""
+    """Return x + size, which is exact, since float64 represents all whole numbers up to 2**53."""
     return x + np.float64(size)
 
 

@@ -1,4 +1,4 @@
-"""numexpr.evaluate of a scalar: looks up expression and variable, then loops over one element."""
+"""numexpr.evaluate of a scalar: each call looks up the expression and the variable, then loops over one element."""
 
 import numexpr
 

@@ -1,4 +1,4 @@
-"""numpy.add of two numbers, a ufunc made for arrays."""
+"""numpy.add, a ufunc made for arrays, adds two numbers."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""A zero-dimensional tensor plus a number, a new tensor each time."""
+"""PyTorch adds a number to a zero-dimensional tensor; each addition makes a new tensor."""
 
 import torch
 

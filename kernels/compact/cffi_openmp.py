@@ -1,4 +1,4 @@
-"""C with OpenMP, called through CFFI's API mode: each thread counts its part, then moves it."""
+"""C with OpenMP, called through CFFI's API mode: each thread counts the selected elements of its part, then copies them."""
 
 SOURCES = ("compact_openmp.c",)
 FLAGS = ("-fopenmp",)

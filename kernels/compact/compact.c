@@ -1,5 +1,5 @@
-/* Compaction without branches, half of which a processor would mispredict. Every element is stored at the next free
-   place, and only the selected ones advance that place. */
+/* Compaction without branches, since a processor would mispredict half of them. Every element is stored at the next
+   free place, but only a selected element advances that place. */
 #include <stdint.h>
 #include <string.h>
 

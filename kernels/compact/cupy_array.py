@@ -1,4 +1,4 @@
-"""CuPy's boolean index makes a new array, whose length the host waits for. A copy moves this array into the result."""
+"""CuPy's boolean index makes a new array, and the host waits for its length. A copy moves the array into `out`."""
 
 ALGORITHM = "scan"
 

@@ -1,11 +1,11 @@
-"""Compaction: `out` gets the elements of x above 0.5, in order, then zeros; `count` is the number of these elements.
+"""Compaction: copy the elements of x above 0.5 to `out`, in order, and count them.
 
     count = number of i with x[i] > 0.5        out[:count] = x[x > 0.5]        out[count:] = 0
 
-The place of an element in `out` depends on all elements before it. Parallel code computes the places by a scan of zeros
-and ones. `out` has as many elements as x, since all of them may exceed 0.5. The tail of `out` is filled with zeros, so
-that the whole result can be compared. The scan also fills the tail: the r-th rejected element writes a zero to the r-th
-place from the end.
+The place of an element in `out` depends on all elements before it. Parallel code computes the places by a scan (prefix
+sum) of flags: 1 for a selected element, 0 for any other. `out` has as many elements as x, since all elements of x may
+exceed 0.5. The tail of `out` is filled with zeros, so that the whole result can be compared. pycuda_scan and
+pyopencl_scan fill the tail in the same kernel: the r-th rejected element writes a zero to the r-th place from the end.
 
 About half of the elements are selected, at random. No processor can predict which ones, so half of the branches in a
 loop are mispredicted.
@@ -39,7 +39,7 @@ KERNEL = Kernel(
 
 
 def inputs(size, dtype, rng):
-    """Return x: `size` numbers, independent and uniform in [0, 1); the first is exactly 0.5, which is rejected."""
+    """Return x: `size` numbers, independent and uniform in [0, 1). The first is 0.5, which must not be selected."""
     x = rng.random(size, dtype=dtype)
     x[:1] = 0.5
     return {"x": x}
@@ -50,7 +50,7 @@ def outputs(size, dtype):
 
 
 def reference(x):
-    """Return (out, count), both exact: elements are copied."""
+    """Return (out, count). Both are exact, since elements are only copied and counted."""
     selected = x[x > 0.5]
     return np.concatenate([selected, np.zeros(x.size - selected.size, x.dtype)]), selected.size
 

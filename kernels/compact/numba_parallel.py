@@ -1,4 +1,4 @@
-"""Numba prange loop over parts of the vector: counts all parts, then moves all."""
+"""Numba prange loops over parts of the vector: the first counts the selected elements, the second copies them."""
 
 import numba
 import numpy as np
@@ -28,4 +28,4 @@ def compact(x, out, parts):
 
 
 def run(x, out):
-    return compact(x, out, numba.get_num_threads())  # a call of it inside would disable caching
+    return compact(x, out, numba.get_num_threads())  # get_num_threads() inside `compact` would disable its caching

@@ -1,4 +1,4 @@
-"""NumPy's boolean index into a new array, then a copy into the result."""
+"""NumPy's boolean index makes a new array. A copy moves the array into `out`."""
 
 
 def run(x, out):

@@ -1,4 +1,4 @@
-"""NumPy: the indices of the selected elements, then numpy.take into a preallocated array."""
+"""NumPy finds the indices of the selected elements; numpy.take copies these elements into a preallocated array."""
 
 import numpy as np
 

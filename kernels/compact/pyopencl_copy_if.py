@@ -1,4 +1,4 @@
-"""pyopencl.algorithm.copy_if into a new array; an ElementwiseKernel clears the tail."""
+"""pyopencl.algorithm.copy_if makes a new array; an ElementwiseKernel sets the tail of this array to zero."""
 
 import numpy as np
 from pyopencl.algorithm import copy_if

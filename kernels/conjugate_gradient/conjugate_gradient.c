@@ -1,9 +1,9 @@
 /* Solve A x = b for a symmetric positive definite matrix in CSR by conjugate gradients, starting from x = 0. Return the
-   number of steps. scratch: 3 * rows numbers. Each pass fuses all operations on the data that it reads. With -fopenmp,
-   threads share each pass.
+   number of steps. `scratch` has room for 3 * rows numbers. Each pass fuses all operations on the data that it reads.
+   With -fopenmp, threads share each pass.
 
    Inner products are accumulated in double precision. In float32, a sequential sum of a million products is so
-   inaccurate that a fifth more steps are needed. */
+   inaccurate that the method takes a fifth more steps. */
 #include <stdint.h>
 
 #include "conjugate_gradient.h"
@@ -25,7 +25,7 @@
         }                                                                                                        \
         const double target = (double)relative_residual * relative_residual * squared;                           \
         int64_t steps = 0;                                                                                       \
-        /* idea: a step: three fused passes */                                                                   \
+        /* idea: three fused passes per step */                                                                  \
         for (; squared > target && steps < most_steps; steps++) {                                                \
             double curvature = 0;                                                                                \
             _Pragma("omp parallel for schedule(static) reduction(+ : curvature)")                                \

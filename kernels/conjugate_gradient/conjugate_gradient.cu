@@ -1,10 +1,10 @@
-/* The operations of conjugate gradients, one per launch, one row or element per thread; the matrix is in CSR.
+/* Operations of conjugate gradients for a matrix in CSR. Each operation is a launch with one thread per row or element.
 
    start     x = 0 and r = p = b
    multiply  q = A p
-   dot       inner product, a sum per block: each thread adds up elements with a stride of the grid's size. Then the
-             block adds up its threads' sums as a tree in shared memory, an element per thread.
-   add_up    the sum of the blocks' sums, in one block
+   dot       inner product, one sum per block: each thread adds up products with a stride of the grid's size. Then the
+             block adds up its threads' sums as a tree in shared memory.
+   add_up    sum of the blocks' sums, computed by one block
    axpy      y = y + factor x
    xpay      y = x + factor y */
 
@@ -13,7 +13,7 @@ template <typename real> __device__ void sum_of_block(real mine, real *sum)
     extern __shared__ double shared_memory[];
     real *shared = reinterpret_cast<real *>(shared_memory);
     shared[threadIdx.x] = mine;
-    for (unsigned active = blockDim.x; active > 1;) { /* combine the upper half with the lower; an odd middle stays */
+    for (unsigned active = blockDim.x; active > 1;) { /* add the upper half to the lower; a middle element waits */
         const unsigned middle = (active + 1) / 2;
         __syncthreads();
         if (threadIdx.x < active - middle)

@@ -6,15 +6,16 @@
    update    with a = r.r / p.q: r -= a q, and the new r.r
    direct    x += a p, and p = r + (new r.r / old r.r) p
 
-   A `backwards` pass begins at the rows where a forward pass ended, which are still in the cache. The cache has room
-   for vectors. The matrix and x bypass it, since they are too large and are not read again before the next step.
+   A `backwards` pass begins at the rows where a forward pass ended, which are still in the cache. The matrix and x
+   bypass the cache, since they are too large and are not read again before the next step. This leaves room for the
+   other vectors.
 
-   An inner product is complete when its pass ends. Each block adds up its threads' parts; the block that finishes last
-   adds up the blocks' sums, in an order that does not depend on which block that is. a and the factor of p are 0 for
-   steps beyond the exact solution, to avoid a division by zero.
+   An inner product is complete when its pass ends. Each block adds up its threads' parts. The block that finishes last
+   adds up the blocks' sums; the order of this sum does not depend on which block is last. In steps after the exact
+   solution has been reached, a and the factor of p are 0, to avoid a division by zero.
 
-   Vectors are aligned to 16 bytes. sums: a number per block. finished: 0 before and after. Shared memory: a number per
-   thread; in multiply, ELEMENTS numbers per thread. */
+   Vectors are aligned to 16 bytes. `sums` has one number per block. `finished` is 0 before and after each pass. Shared
+   memory has one number per thread; in multiply, it has ELEMENTS numbers per thread. */
 
 #define ELEMENTS 5
 #define WARP 32
@@ -48,7 +49,7 @@ template <typename real>
 __device__ void add_up_block(real *shared, real mine)
 {
     shared[threadIdx.x] = mine;
-    for (unsigned active = blockDim.x; active > 1;) { /* combine the upper half with the lower; an odd middle stays */
+    for (unsigned active = blockDim.x; active > 1;) { /* add the upper half to the lower; a middle element waits */
         const unsigned middle = (active + 1) / 2;
         __syncthreads();
         if (threadIdx.x < active - middle)
@@ -99,7 +100,7 @@ __device__ void start(long long n, const real *__restrict__ b, real *__restrict_
     add_up_grid(shared_numbers<real>(), mine, sums, finished, squared);
 }
 
-/* A thread's share of one turn: its row, the range of the row's elements, and the range of its warp's rows. */
+/* A thread's work in one iteration: its row, and the ranges of the elements of this row and of its warp's rows. */
 struct Turn {
     int row, begin, end, first, last;
 };
@@ -113,8 +114,8 @@ __device__ inline Turn look_up(const int *indptr, int rows, int part)
 
 /* A warp loads the elements of its rows, one row per thread, in the order of memory. It stores their products in its
    part of shared memory, and each thread adds up its row. In an incomplete warp, each thread loads its own row. Warps
-   do not wait for each other before the end, nor for the bounds of their next rows, which are loaded one turn ahead.
-   Elements, and hence rows, are counted in 32 bits. */
+   do not wait for each other before the end. The bounds of a warp's next rows are loaded one iteration ahead, so that
+   the warp does not wait for them, either. Elements, and hence rows, are counted in 32 bits. */
 template <typename real>
 __device__ void multiply(int rows, const real *__restrict__ data, const int *__restrict__ indices,
                          const int *__restrict__ indptr, const real *__restrict__ direction,
@@ -128,7 +129,7 @@ __device__ void multiply(int rows, const real *__restrict__ data, const int *__r
     Turn next = look_up(indptr, rows, max(part, 0));
     for (; 0 <= part && part < parts; part += way) {
         const Turn now = next;
-        next = look_up(indptr, rows, max(part + way, 0)); /* unused after the last turn */
+        next = look_up(indptr, rows, max(part + way, 0)); /* unused after the last iteration */
         real sum = 0;
         if (!whole)
             for (int k = now.begin; k < now.end; k++)
@@ -218,8 +219,8 @@ __device__ void direct(long long n, const real *squared, const real *curvature, 
     }
 }
 
-/* Number of blocks of 1024 threads per multiprocessor. It limits the registers per thread: multiply needs more
-   registers, the other passes need more threads. */
+/* `blocks` is the minimum number of blocks of 1024 threads per multiprocessor. It limits the registers per thread:
+   multiply needs more registers, the other passes need more threads. */
 #define PASS(blocks) extern "C" __global__ void __launch_bounds__(1024, blocks)
 
 #define DEFINE_CONJUGATE_GRADIENT(type, dtype)                                                               \

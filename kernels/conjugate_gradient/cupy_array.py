@@ -1,4 +1,4 @@
-"""CuPy's array operations, one kernel each; the host checks the residual after every step."""
+"""CuPy launches one kernel per array operation; the host checks the residual after every step."""
 
 import cupy as cp
 from cupyx.scipy.sparse import csr_matrix

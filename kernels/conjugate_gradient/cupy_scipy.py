@@ -1,4 +1,4 @@
-"""cupyx.scipy.sparse.linalg.cg, which is written in Python, on a CSR matrix."""
+"""cupyx.scipy.sparse.linalg.cg, a solver written in Python, applied to a CSR matrix."""
 
 from cupyx.scipy.sparse import csr_matrix
 from cupyx.scipy.sparse.linalg import cg

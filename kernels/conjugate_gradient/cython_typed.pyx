@@ -1,5 +1,5 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
-"""The whole solver in Cython, loops over typed memoryviews."""
+"""The whole solver in Cython, as loops over typed memoryviews."""
 
 import numpy as np
 from cython cimport floating

@@ -1,17 +1,17 @@
-"""Conjugate gradients: solve A x = b in steps of one product with the matrix, two inner products and three updates.
+"""Conjugate gradients: solve A x = b; each step takes a matrix-vector product, two inner products and three updates.
 
-The matrix, in CSR, is that of Poisson's equation on a grid of `size` x `size` points with zero boundary values. The
-method starts from x = 0. It ends when the updated residual r = b - A x is at most `relative_residual` times as long as
-b:
+The matrix A, in CSR format, is that of Poisson's equation on a grid of `size` x `size` points with zero boundary
+values. The method starts from x = 0 and r = p = b. Each step updates the residual, r = b - A x. The method ends when
+|r| <= `relative_residual` |b|. A step is:
 
-    q = A p;  a = r.r / p.q;  x += a p;  r -= a q;  p = r + (r.r / old r.r) p          (at first r = p = b)
+    q = A p;  a = r.r / p.q;  x += a p;  r -= a q;  p = r + (r.r / old r.r) p
 
-The method takes about 3 `size` steps. Memory bandwidth limits all of them, so it matters which operations share a pass
+The method takes about 3 `size` steps. Memory bandwidth limits their speed, so it matters which operations share a pass
 over memory. Each inner product must be complete before the operations that depend on it can begin. A step therefore
-takes at least three passes over the vectors if the operations of each pass are fused, and six if they are not. On a
-device, the host matters as well. If the host checks the residual after each step, the device waits for the host. If the
-host checks a residual that is some steps old, the device never waits, but computes a few superfluous steps (the
-deferred convergence check of gtc2010).
+takes at least three passes over the vectors if operations are fused, and six passes if they are not. On a device, the
+host matters as well. If the host checks the residual after each step, the device waits for the host. If the host checks
+a residual that is some steps old, the device never waits, but computes a few superfluous steps (the deferred
+convergence check of gtc2010).
 
 The verifier compares x, the number of steps and the true residual, b - A x: see `tolerance` and `error_metrics`.
 
@@ -44,7 +44,7 @@ STEPS_SEEN = {8: 3.0, 4: 1.9}  # observed number of steps / size, by itemsize; a
 LARGEST_SIZE = 20_000  # maximum size: cuSPARSE and SciPy count elements in 32 bits
 OFFSETS = np.array(
     [[-1, 0], [0, -1], [0, 0], [0, 1], [1, 0]]
-)  # offsets of rows and columns to a neighbour, in the order of storage
+)  # (row, column) offsets of a point's neighbours and of the point itself, in the order of storage
 VALUES = np.array([-1, -1, 4, -1, -1])
 
 
@@ -66,11 +66,11 @@ def poisson_matrix(size, dtype):
 
 
 def most_steps(size, dtype):
-    """Return a number of steps that suffices in exact arithmetic.
+    """Return a maximum number of steps, which suffices in exact arithmetic.
 
-    After k steps the residual has shrunk to 2 sqrt(K) ((sqrt(K) - 1) / (sqrt(K) + 1))**k, where K = cot(pi / (2 size +
-    2))**2 is the condition number of the matrix. Source: Saad, Iterative Methods for Sparse Linear Systems, 2nd
-    edition, section 6.11.3. Saad bounds the energy norm of the error; the factor sqrt(K) turns this into a bound of the
+    After k steps, |r| / |b| is at most 2 sqrt(K) ((sqrt(K) - 1) / (sqrt(K) + 1))**k. Here K = cot(pi / (2 size + 2))**2
+    is the condition number of the matrix. Source: Saad, Iterative Methods for Sparse Linear Systems, 2nd edition,
+    section 6.11.3. Saad bounds the energy norm of the error; the factor sqrt(K) turns this bound into one of the
     residual.
     """
     if size == 0:
@@ -80,9 +80,10 @@ def most_steps(size, dtype):
 
 
 def inputs(size, dtype, rng):
-    """Return data, indices, indptr: the matrix; b: a number for each point, independent and uniform in [-1, 1).
+    """Return the matrix (data, indices, indptr), the vector b and the limits relative_residual and most_steps.
 
-    relative_residual: stop when |r| <= relative_residual |b|. most_steps: stop after that many steps in any case.
+    The elements of b are independent and uniform in [-1, 1). An implementation stops when |r| <= relative_residual |b|,
+    or after most_steps steps.
     """
     data, indices, indptr = poisson_matrix(size, dtype)
     return {
@@ -101,9 +102,9 @@ def outputs(size, dtype):
 
 
 def reference(b, size, dtype):
-    """Return (x, 0): x in float64 by sine transforms, which diagonalise the matrix; 0 instead of a number of steps.
+    """Return (x, 0), with x in float64 computed by sine transforms, which diagonalise the matrix.
 
-    The verifier subtracts this 0 from an implementation's number of steps and compares the difference with most_steps.
+    The verifier subtracts the 0 from an implementation's number of steps and compares the difference with most_steps.
     The reference uses neither an iteration nor the matrix's arrays. Its error is a few eps of float64, relative to x.
     """
     from scipy.fft import dstn
@@ -120,14 +121,14 @@ def tolerance(expected, size, dtype):
     """Return (100 relative_residual + 8 eps size) rms(x) for x, and most_steps for the number of steps.
 
     The error e of x solves A e = r. If r were noise like b, |e| / |x| would equal |r| / |b|, so rms(e) would be
-    relative_residual rms(x). A method that has reduced some modes more than others leaves larger errors in the others.
-    The largest observed errors, in units of relative_residual rms(x), are 1 to 3 on 32 x 32 points, 12 on 256 x 256,
-    and 25 on 1000 x 1000.
+    relative_residual rms(x). The method reduces some modes more than others, and the modes that it reduces less have
+    larger errors. The largest observed errors, in units of relative_residual rms(x), are 1 to 3 on 32 x 32 points, 12
+    on 256 x 256, and 25 on 1000 x 1000.
 
-    Rounding keeps b - A x from shrinking below some eps |A| |x|, where |A| = 8, even if the updated r is smaller
+    Because of rounding, b - A x does not shrink below some eps |A| |x|, where |A| = 8, even if the updated r is smaller
     (Greenbaum, SIAM J. Matrix Anal. Appl. 18 (1997) 535). As rms(x) is up to size / 10, this residual is about eps size
-    |b|, and the relative error of x is about eps size, too. In float32 on 1000 x 1000 points, the true residual ends
-    three times as large as the updated one.
+    |b|, and the relative error of x is about eps size, too. In float32 on 1000 x 1000 points, the final b - A x is
+    three times as large as the updated r.
     """
     x, _ = expected
     scale = math.sqrt(np.mean(x * x)) if x.size else 0.0
@@ -138,7 +139,7 @@ def tolerance(expected, size, dtype):
 def error_metrics(x, b, relative_residual, size, dtype):
     """Return the true residual, |b - A x| / |b| in float64, and its limit.
 
-    The limit is 1.01 relative_residual + 4 eps size. The second term is for rounding; `tolerance` allows twice as much.
+    The limit is 1.01 relative_residual + 4 eps size. The second term is for rounding errors; `tolerance` allows twice this term.
     """
     if size == 0:
         return {}
@@ -154,12 +155,12 @@ def steps_seen(size, itemsize):
 
 
 def elements(size):
-    """Return the number of stored elements: five per row, except for neighbours beyond the four borders."""
+    """Return the number of stored elements: five per row, minus the neighbours beyond the four borders."""
     return max(5 * size**2 - 4 * size, 0)
 
 
 def bytes_moved(size, itemsize):
-    """Return the bytes of the observed number of steps, assuming that no pass finds its data in a cache.
+    """Return the bytes that `steps_seen` steps read and write, assuming that no pass finds its data in a cache.
 
     A step takes three passes. The first computes q (matrix and p read, q written), the second r (r and q read, r
     written), the third x and p (x, p and r read, x and p written).

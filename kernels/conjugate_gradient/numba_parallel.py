@@ -1,4 +1,4 @@
-"""The whole solver compiled by Numba, a prange loop per pass: threads; with fastmath, also SIMD lanes."""
+"""Numba compiles the whole solver, with a threaded prange loop per pass; fastmath adds SIMD lanes."""
 
 import numba
 import numpy as np

@@ -1,4 +1,4 @@
-"""NumPy in place for the vectors, scipy.sparse for the product with the matrix."""
+"""NumPy updates the vectors in place; scipy.sparse computes the product with the matrix."""
 
 import numpy as np
 from scipy.sparse import csr_array

@@ -1,4 +1,4 @@
-"""NumPy alone: the product with the matrix by numpy.add.reduceat over the rows."""
+"""NumPy alone: numpy.add.reduceat adds up the products of each row of the matrix."""
 
 import numpy as np
 

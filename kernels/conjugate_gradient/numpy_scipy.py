@@ -1,4 +1,4 @@
-"""scipy.sparse.linalg.cg, which is written in Python, on a CSR matrix."""
+"""scipy.sparse.linalg.cg, a solver written in Python, applied to a CSR matrix."""
 
 from scipy.sparse import csr_array
 from scipy.sparse.linalg import cg

@@ -1,4 +1,4 @@
-"""PyCUDA's array operations, one kernel each; the host checks the residual after every step."""
+"""PyCUDA launches one kernel per array operation; the host checks the residual after every step."""
 
 from pycuda import gpuarray
 from pycuda.elementwise import ElementwiseKernel

@@ -7,7 +7,7 @@ ALGORITHM = "now and then"
 PARAMETERS = ("block_size",)
 SOURCES = ("conjugate_gradient_fused.cu",)
 ELEMENTS = 5  # matrix elements per thread and iteration, as in conjugate_gradient_fused.cu
-FEW, MANY = 1024, 2048  # maximum threads per multiprocessor, so that all blocks are resident at once
+FEW, MANY = 1024, 2048  # threads per multiprocessor (multiply, other passes): all blocks are resident at once
 TOGETHER = 32  # number of steps between two checks of the residual
 
 
@@ -36,7 +36,7 @@ def prepare(case):
     def run(data, indices, indptr, b, relative_residual, most_steps, x):
         matrix = data.gpudata, indices.gpudata, indptr.gpudata
         old, new, steps = squared, squared_now, 0
-        back, forth = 1, 0  # directions through the rows, which alternate
+        back, forth = 1, 0  # whether a pass runs backwards; passes alternate
         launch(start, many, b.gpudata, x.gpudata, residual, direction, *scratch, old)
         driver.memcpy_dtoh_async(residual_squared, old, stream)
         stream.synchronize()
@@ -50,10 +50,10 @@ def prepare(case):
                 launch(direct, many, old, curvature, new, residual, direction, x.gpudata, back)
                 # end of idea
                 old, new, back, forth, steps = new, old, forth, back, steps + 1
-            arrived.synchronize()  # the residual requested a round ago is here; the device is busy with this round
+            arrived.synchronize()  # the previous round's residual is on the host; the device computes this round
             driver.memcpy_dtoh_async(residual_squared, old, stream)
         return steps
 
     run.kernel = multiply
-    run.keepalive = module, arrays, numbers, sums, finished  # without a reference, they would be freed
+    run.keepalive = module, arrays, numbers, sums, finished  # without references, these objects would be freed
     return run

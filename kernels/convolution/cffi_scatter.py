@@ -1,4 +1,4 @@
-"""C, scatter: each input is added to its outputs; called through CFFI's out-of-line API mode."""
+"""C, scatter: each input is added to the outputs that depend on it; called through CFFI's out-of-line API mode."""
 
 ALGORITHM = "scatter"
 SOURCES = ("convolution.c",)

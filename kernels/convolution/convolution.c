@@ -1,6 +1,6 @@
-/* Convolution of n + taps - 1 elements to n. Gather: each output adds up its inputs, 64 outputs at a time. With
-   -fopenmp-simd, the 64 are computed in SIMD lanes; with -fopenmp, also by threads. Scatter: each input is added to the
-   outputs that need it, those within 0 <= i < n. */
+/* Convolution of n + taps - 1 inputs to n outputs. Gather: each output adds up its inputs, 64 outputs at a time. With
+   -fopenmp-simd, SIMD lanes compute the 64 outputs; with -fopenmp, threads also share the groups of 64. Scatter: each
+   input is added to the outputs i that depend on it, where 0 <= i < n. */
 #include <stdint.h>
 #include <string.h>
 
@@ -16,7 +16,7 @@
         for (int64_t first = 0; first < n; first += BESIDE) {                                                          \
             const int64_t count = n - first < BESIDE ? n - first : BESIDE;                                             \
             type sums[BESIDE] = {0};                                                                                   \
-            /* idea: 64 sums, a number known to the compiler, stay in registers */                                     \
+            /* idea: the compiler knows the number of sums, 64, and keeps them in registers */                         \
             if (count == BESIDE)                                                                                       \
                 for (int64_t k = 0; k < taps; k++)                                                                     \
                     _Pragma("omp simd")                                                                                \

@@ -1,9 +1,9 @@
-/* Convolution of n + taps - 1 elements to n.
+/* Convolution of n + taps - 1 inputs to n outputs.
 
    gather: one thread per output adds up its inputs; weights and signal are in global memory.
-   constant: the same with the weights in constant memory, where one read serves all threads of a warp. */
+   constant: like gather, but with the weights in constant memory, where one read serves all threads of a warp. */
 
-#define MOST_TAPS 2048 /* maximum number of taps: 24 KiB of 64 KiB of constant memory for both types */
+#define MOST_TAPS 2048 /* maximum number of taps; the weights of both types take 24 of 64 KiB of constant memory */
 
 extern "C" {
 __constant__ double convolution_weights_float64[MOST_TAPS];

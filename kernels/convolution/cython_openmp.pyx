@@ -1,5 +1,5 @@
 # cython: language_level=3, boundscheck=False, wraparound=False
-"""Cython prange loop, gather: OpenMP threads share blocks of outputs, computed in SIMD lanes."""
+"""Cython prange loop, gather: OpenMP threads share blocks of outputs, and SIMD lanes compute each block."""
 
 FLAGS = ("-fopenmp",)
 VARIANTS = {"fast": ("-ffast-math",)}

@@ -2,13 +2,13 @@
 
     out[i] = weights[0] x[i + taps - 1] + weights[1] x[i + taps - 2] + ... + weights[taps - 1] x[i],   0 <= i < size
 
-numpy.convolve calls this mode "valid": x has size + taps - 1 elements, so that the edges need no rule. Each element
-read and written takes 2 `taps` operations, so caches, registers and SIMD lanes are the limit, not memory.
+numpy.convolve calls this mode "valid": x has size + taps - 1 elements, so no rule for the edges is needed. Each output
+takes about 2 `taps` operations, so caches, registers and SIMD lanes are the limit, not memory bandwidth.
 
-There are two ways to compute it. Gather: each output adds up its inputs, so that outputs are independent. Scatter: each
-input is added to the outputs that need it. In parallel code, several inputs meet at the same output, so scatter needs
-atomic additions. All outputs use the same weights, a case for which GPUs have constant memory. With Fourier transforms,
-the time hardly depends on the number of taps.
+There are two ways to compute the sums. Gather: each output adds up its inputs, so that outputs are independent.
+Scatter: each input is added to the outputs that depend on it. In parallel code, several threads may add to the same
+output, so scatter needs atomic additions. All outputs use the same weights; GPUs have constant memory for such data.
+With Fourier transforms, the time hardly depends on the number of taps.
 
 The lecture esrf names the pattern: "Scatter / Gather: like convolutions"; icsc23 lists constant memory in its table of
 memories.
@@ -42,7 +42,7 @@ KERNEL = Kernel(
 
 
 def inputs(size, dtype, rng, taps):
-    """Return x: `size` + `taps` - 1 numbers, weights: `taps`; all independent and uniform in [-1, 1)."""
+    """Return x (`size` + `taps` - 1 numbers) and weights (`taps` numbers), all independent and uniform in [-1, 1)."""
     if taps != int(taps) or taps < 1:
         raise ValueError(f"a convolution with taps={taps}: give a whole number >= 1")
     lengths = {"x": size + int(taps) - 1, "weights": int(taps)}
@@ -54,7 +54,7 @@ def outputs(size, dtype):
 
 
 def reference(x, weights, size):
-    """Return the sums of products in float64, shape (size,), tap after tap, without a transform."""
+    """Return the sums of products in float64, shape (size,), added up tap by tap, without a Fourier transform."""
     out = np.zeros(size)
     for tap, weight in enumerate(weights[::-1]):
         out += np.multiply(x[tap : tap + size], np.float64(weight), dtype=np.float64)
@@ -62,10 +62,10 @@ def reference(x, weights, size):
 
 
 def tolerance(weights, dtype, taps):
-    """Return taps * u * sum|weights|, where u = eps / 2, plus the same with float64's u for the reference.
+    """Return taps * u * sum|weights|, where u = eps / 2, plus the same bound with float64's u for the reference.
 
     The bound holds for every order of summation. Each product is rounded once and takes part in at most taps - 1
-    additions, so its error is at most taps * u, relative (Higham, Accuracy and Stability of Numerical Algorithms,
+    additions, so its relative error is at most taps * u (Higham, Accuracy and Stability of Numerical Algorithms,
     section 3.1). As |x| <= 1, the absolute values of the products add up to at most sum|weights|. For comparison, a
     lost product causes an error of about 0.25. With Fourier transforms of length n, the error is about u log2(n)
     |weights| |x| / sqrt(n), where |...| is the Euclidean length (section 24.1): a tenth of the tolerance for 31 taps.

@@ -1,4 +1,4 @@
-"""Numba prange loop, gather: threads share blocks of outputs, computed in SIMD lanes."""
+"""Numba prange loop, gather: threads share blocks of outputs, and SIMD lanes compute each block."""
 
 import math
 

@@ -1,4 +1,4 @@
-"""Numba-compiled loops, scatter: each input is added to its outputs."""
+"""Numba-compiled loops, scatter: each input is added to the outputs that depend on it."""
 
 import numba
 

@@ -1,7 +1,7 @@
-"""numpy.convolve: an inner product per output, into a new array."""
+"""numpy.convolve computes one inner product per output, and makes a new array."""
 
 import numpy as np
 
 
 def run(x, weights, out):
-    return np.convolve(x, weights, "valid")[: out.size]  # at size 0, x is the shorter one, and NumPy swaps both
+    return np.convolve(x, weights, "valid")[: out.size]  # at size 0, x is shorter than weights: NumPy swaps them

@@ -1,4 +1,4 @@
-"""scipy.signal.convolve, which chooses between direct sums and a Fourier transform, into a new array."""
+"""scipy.signal.convolve chooses between direct sums and a Fourier transform, and makes a new array."""
 
 from scipy.signal import convolve
 
@@ -6,4 +6,4 @@ ALGORITHM = "Fourier transform"
 
 
 def run(x, weights, out):
-    return convolve(x, weights, "valid")[: out.size]  # at size 0, x is the shorter one, and SciPy swaps both
+    return convolve(x, weights, "valid")[: out.size]  # at size 0, x is shorter than weights: SciPy swaps them

@@ -1,4 +1,4 @@
-"""NumPy tap by tap, block by block: each weight times a shifted block, added up in the cache."""
+"""NumPy works block by block: for each tap, it adds the weight times a shifted block to a block in the cache."""
 
 import numpy as np
 

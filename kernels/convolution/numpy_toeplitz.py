@@ -1,7 +1,7 @@
 """Matrix product of overlapping pieces of the signal with a Toeplitz matrix of the weights.
 
-The product also multiplies NaN and infinities by zeros. This turns up to 15 results before and after those that depend
-on such a number into NaN.
+The product also multiplies NaN and infinities by zeros. So up to 15 results before and after the results that depend on
+such a number become NaN, too.
 """
 
 import numpy as np
@@ -10,7 +10,7 @@ from numpy.lib.stride_tricks import as_strided, sliding_window_view
 ALGORITHM = "matrix product"
 
 WIDTH = 16  # outputs per piece: a wider piece multiplies more zeros, a narrower one is inefficient in BLAS
-PIECES = 512  # pieces per product: 512 of 46 float64 each fit a 256 KiB L2 cache
+PIECES = 512  # pieces per product: 512 pieces of 46 float64 numbers fit a 256 KiB L2 cache
 
 
 def run(x, weights, out):

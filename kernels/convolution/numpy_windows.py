@@ -1,4 +1,4 @@
-"""NumPy's sliding windows, a matrix whose rows overlap in memory, times the weights."""
+"""NumPy multiplies sliding windows, a matrix whose rows overlap in memory, by the weights."""
 
 import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view

@@ -1,7 +1,7 @@
-/* out = x, one cache line at a time, by non-temporal stores. These bypass the caches, so that the lines of out need not
-   be read before they are overwritten, which saves a third of the traffic. Prefetching keeps more reads in flight. The
-   elements before the first whole line of out and after the last one are stored by ordinary stores, and so are all
-   elements on machines other than x86. */
+/* out = x, one cache line at a time, by non-temporal stores. These stores bypass the caches, so the processor need not
+   read the lines of out before it overwrites them. This saves a third of the traffic. Prefetching keeps more reads in
+   flight. Ordinary stores write the elements before the first whole line of out and after the last one. On machines
+   other than x86, ordinary stores write all elements. */
 #include <stdint.h>
 #include <string.h>
 #ifdef __SSE2__
@@ -37,7 +37,7 @@ static void copy_bytes(const char *x, char *out, int64_t bytes)
         for (int64_t i = head; i < tail; i += LINE)
             copy_line(x + i, out + i);
 #ifdef __SSE2__
-        _mm_sfence(); /* non-temporal stores are not ordered with others */
+        _mm_sfence(); /* needed because non-temporal stores are not ordered with other stores */
 #endif
     }
     memcpy(out + tail, x + tail, bytes - tail);

@@ -1,4 +1,4 @@
-"""x.copy() with CuPy, a new array each time, from its memory pool."""
+"""x.copy() with CuPy; each call takes a new array from CuPy's memory pool."""
 
 
 def run(x, out):

@@ -1,4 +1,4 @@
-"""jnp.copy compiled by jax.jit, a new array each time."""
+"""jnp.copy compiled by jax.jit; each call makes a new array."""
 
 import jax
 import jax.numpy as jnp

@@ -1,10 +1,10 @@
 """Copy of a vector: out[i] = x[i].
 
 For each element, the kernel reads one number, writes one and computes nothing. This is the minimum cost of an
-elementwise kernel. The kernel compares the copy functions of libraries with plain loops. If a compiler can tell that
-the vectors do not overlap, it replaces such a loop by a call of the C library's memcpy.
+elementwise kernel. The implementations are copy functions of libraries and plain loops. If a compiler can tell that the
+vectors do not overlap, it replaces a plain loop by a call of the C library's memcpy.
 
-The lecture copies 2**22 numbers by a kernel that cupyx.jit made from a Python function.
+The lecture cupy101 copies 2**22 numbers with a kernel that cupyx.jit makes from a Python function.
 """
 
 from accelbench.kernel import Kernel, Output

@@ -1,10 +1,10 @@
-"""Numba CUDA kernel, four elements per thread, all loaded before the first is stored."""
+"""Numba CUDA kernel, four elements per thread; each thread loads all four before it stores the first."""
 
 import numba
 from numba import cuda
 
 PARAMETERS = ("block_size",)
-EACH = 4  # elements per thread; one float per thread does not saturate the memory
+EACH = 4  # elements per thread; one float per thread does not saturate the memory bandwidth
 
 
 def prepare(case):
@@ -16,7 +16,7 @@ def prepare(case):
         if first < out.size:
             loaded = cuda.local.array(EACH, real)
             for k in range(EACH):
-                loaded[k] = x[min(first + k * cuda.blockDim.x, out.size - 1)]  # a branch would wait for each load
+                loaded[k] = x[min(first + k * cuda.blockDim.x, out.size - 1)]  # a branch would serialise the loads
             for k in range(EACH):
                 i = first + k * cuda.blockDim.x
                 if i < out.size:

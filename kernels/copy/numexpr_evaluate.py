@@ -1,4 +1,4 @@
-"""numexpr: an expression of a single variable, copied block by block on several threads."""
+"""numexpr evaluates the expression "x" block by block, on several threads."""
 
 import numexpr
 

@@ -1,4 +1,4 @@
-"""x.copy() with NumPy, a new array each time."""
+"""x.copy() with NumPy; each call makes a new array."""
 
 
 def run(x, out):

@@ -1,4 +1,4 @@
-"""x.copy() with PyCUDA's GPUArray, a new array each time."""
+"""x.copy() with PyCUDA's GPUArray; each call makes a new array."""
 
 
 def prepare(case):

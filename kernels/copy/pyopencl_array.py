@@ -1,4 +1,4 @@
-"""x.copy() with pyopencl.array, a new array each time."""
+"""x.copy() with pyopencl.array; each call makes a new array."""
 
 
 def run(x, out):

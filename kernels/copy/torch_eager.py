@@ -1,4 +1,4 @@
-"""Tensor.clone, a new tensor each time."""
+"""Tensor.clone; each call makes a new tensor."""
 
 PARAMETERS = ("threads",)
 

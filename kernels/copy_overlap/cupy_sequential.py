@@ -1,4 +1,4 @@
-"""CuPy: upload, computation and download one after the other."""
+"""CuPy uploads, computes and downloads, one after the other."""
 
 import cupy as cp
 import cupyx

@@ -1,4 +1,4 @@
-"""CuPy, chunk by chunk in several streams."""
+"""CuPy processes the vector in chunks, in several streams."""
 
 import math
 from itertools import cycle

@@ -1,4 +1,4 @@
-"""Copy and compute overlapped: out = 2 * x for an array on the host, computed on the device.
+"""Overlap of copies and computation: the device computes out = 2 * x for an array on the host.
 
 Without overlap, the bus carries x to the device, the device computes, and the bus carries the result back; each step
 waits for the one before. If several streams (CUDA) or queues (OpenCL) process x in chunks, one chunk is uploaded while
@@ -8,7 +8,7 @@ microseconds.
 
 Copies overlap only if the device reads the host's memory by DMA, which requires page-locked memory. The sequential and
 the streaming implementations use such memory: x is stored there before the timing starts, and the result stays there.
-The other implementations use ordinary, pageable memory, and say so; their additional time is its cost.
+The other implementations use ordinary, pageable memory; their additional time is the cost of pageable memory.
 
 The baseline is NumPy, whose array is already on the host.
 """

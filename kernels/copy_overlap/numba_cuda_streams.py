@@ -1,4 +1,4 @@
-"""Numba, chunk by chunk in several streams."""
+"""Numba processes the vector in chunks, in several streams."""
 
 import math
 from itertools import cycle

@@ -1,4 +1,4 @@
-"""PyCUDA, chunk by chunk in several streams."""
+"""PyCUDA processes the vector in chunks, in several streams."""
 
 import math
 from itertools import cycle

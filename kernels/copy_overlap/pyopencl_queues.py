@@ -1,4 +1,4 @@
-"""PyOpenCL, chunk by chunk in several queues."""
+"""PyOpenCL processes the vector in chunks, in several queues."""
 
 import math
 from itertools import cycle
@@ -12,7 +12,7 @@ BLOCK = 256
 
 
 def pinned(queue, size, dtype):
-    """Return an array in memory that the driver has page-locked, mapped during the lifetime of the array."""
+    """Return an array in page-locked host memory, which stays mapped as long as the array exists."""
     flags, access = cl.mem_flags.READ_WRITE | cl.mem_flags.ALLOC_HOST_PTR, cl.map_flags.READ | cl.map_flags.WRITE
     buffer = cl.Buffer(queue.context, flags, max(1, size) * np.dtype(dtype).itemsize)
     return cl.enqueue_map_buffer(queue, buffer, access, 0, max(1, size), dtype)[0][:size]

@@ -1,5 +1,5 @@
-/* Cumulative sum, one plain loop. Without the directives each addition waits for the one before. With -fopenmp-simd the
-   compiler scans a register's elements by doubling, and only the last of them waits for the register before. */
+/* Cumulative sum in one plain loop. Without -fopenmp-simd, each addition waits for the previous one. With it, the
+   compiler scans the elements of a SIMD register by doubling; only the last step waits for the previous register. */
 #include <stdint.h>
 
 #include "cumsum.h"

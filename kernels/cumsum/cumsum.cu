@@ -1,6 +1,6 @@
 /* Cumulative sum by the textbook's scan (Hillis and Steele). Each block scans its elements by doubling, one element per
-   thread, and stores their sum. The blocks' sums are scanned likewise. Then each block adds the sum of the blocks
-   before it. Shared memory: an element per thread. */
+   thread, and stores their sum. The blocks' sums are scanned in the same way. Then each block adds the sum of the
+   blocks before it to its elements. Shared memory has one element per thread. */
 
 template <typename Real> __device__ void scan(long long n, const Real *x, Real *out, Real *sums)
 {

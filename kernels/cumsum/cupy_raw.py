@@ -1,4 +1,4 @@
-"""CUDA C through cupy.RawModule: blocks scan an element per thread, then add the sum of the blocks before."""
+"""CUDA C through cupy.RawModule: blocks scan one element per thread, then add the sum of the previous blocks."""
 
 import cupy as cp
 
@@ -13,7 +13,7 @@ def prepare(case):
     module, block = cp.RawModule(path=case.artifact("cumsum.cu")), (case.block_size,)
     scan, add = (module.get_function(f"{step}_{case.dtype}") for step in ("scan", "add"))
     shared_bytes = case.block_size * case.itemsize
-    levels = [cp.empty(case.blocks(), case.dtype)]  # sums of blocks; on the next level, sums of blocks of them
+    levels = [cp.empty(case.blocks(), case.dtype)]  # level 0: sums of blocks; level 1: sums of blocks of these sums
     while levels[-1].size > 1:
         levels.append(cp.empty(case.blocks(n=levels[-1].size), case.dtype))
 

@@ -5,8 +5,8 @@ x separately, scans the sums of the parts, and then scans each part, starting fr
 parallel scan reads x twice but takes only about two additions per element: it is work-efficient. The textbook's
 doubling scheme takes log2(n) additions per element. The plain GPU kernels use that scheme within their blocks.
 
-The lecture esrf names the pattern: "Scan: i.e. numpy's cumsum". Sums are in the vector's dtype, unless a title says
-otherwise. Implementations differ in the order of additions, and so in rounding errors.
+The lecture esrf names the pattern: "Scan: i.e. numpy's cumsum". Sums are computed in the vector's dtype, unless an
+implementation's title says otherwise. Implementations differ in the order of additions, and so in rounding errors.
 """
 
 import math
@@ -59,7 +59,7 @@ def outputs(size, dtype):
 
 
 def reference(x):
-    """Return the sums in float64, shape (size,), with an error of a few 2**-53 max(|sum|, 1).
+    """Return the sums in float64, shape (size,), with an error of a few times 2**-53 max(|sum|, 1).
 
     x = coarse + fine, where coarse is a multiple of 2**-26. Coarse numbers up to 1 add up without any rounding in
     float64 while the total stays below 2**27. The fine remainders are at most 2**-27, so the error of their sum is

@@ -1,4 +1,4 @@
-"""Numba prange loop over parts of the vector: adds up all parts, then scans all."""
+"""Numba prange loops over parts of the vector: the first adds up the parts, the second scans them."""
 
 import numba
 import numpy as np
@@ -24,4 +24,4 @@ def cumsum(x, out, parts):
 
 
 def run(x, out):
-    cumsum(x, out, numba.get_num_threads())  # a call of it inside would disable caching
+    cumsum(x, out, numba.get_num_threads())  # get_num_threads() inside `cumsum` would disable its caching

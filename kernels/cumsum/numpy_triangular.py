@@ -1,4 +1,4 @@
-"""Rows times a triangle of ones by BLAS: sums within each row, to which the sum of the rows before is added."""
+"""BLAS scans each row by a product with a triangle of ones; NumPy adds the sum of the rows before it."""
 
 import math
 
@@ -24,7 +24,7 @@ def prepare(case):
             block[0] += total
             block[1:] += ends[:-1, np.newaxis]
             total = ends[-1]
-        if not math.isfinite(total):  # in the row of an infinity, 0 * inf made the sums before it NaN
+        if not math.isfinite(total):  # 0 * inf is NaN, so sums before an infinity in its row are wrong
             np.cumsum(x, out=out)
             return
         np.cumsum(x[whole:], out=out[whole:])

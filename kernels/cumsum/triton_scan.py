@@ -1,4 +1,4 @@
-"""Triton kernels in two launches: each program adds up its part, then scans it from the sum before it."""
+"""Triton, two launches: each program adds up its part, then scans it, starting from the sum of the parts before it."""
 
 import math
 

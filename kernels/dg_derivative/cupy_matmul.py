@@ -1,4 +1,4 @@
-"""cupy.matmul (cuBLAS): derivatives of all elements along the edges, then a batch with the factors."""
+"""cupy.matmul (cuBLAS) computes the derivatives along the edges for all elements, then multiplies by the factors."""
 
 import cupy as cp
 

@@ -1,5 +1,5 @@
-/* Derivatives of polynomials on tetrahedra, one work-item per node of an element: three sums along the edges, which the
-   element's factors combine to three results. */
+/* Derivatives of polynomials on tetrahedra, one work-item per node of an element. The work-item computes derivatives
+   along three edges, then combines them to three results with the element's factors. */
 
 #define DEFINE_DG_DERIVATIVE(real, dtype)                                                                 \
     kernel void dg_derivative_##dtype(long elements, int nodes, global const real *matrices,              \

@@ -1,5 +1,5 @@
-/* Derivatives of polynomials on tetrahedra, one thread per node of an element: three sums along the edges, which the
-   element's factors combine to three results. */
+/* Derivatives of polynomials on tetrahedra, one thread per node of an element. The thread computes derivatives along
+   three edges, then combines them to three results with the element's factors. */
 
 template <typename Real>
 __device__ void dg_derivative(long long elements, int nodes, const Real *matrices, const Real *u, const Real *factors,

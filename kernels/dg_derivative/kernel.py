@@ -6,10 +6,10 @@ tetrahedron. Nine geometric factors per element turn those into derivatives with
 
     out[e, i, a] = sum over c of factors[e, i, c] * (sum over b of u[e, b] * matrices[b, c, a])
 
-The sums over b are the product of u, which has only 4 to 220 columns for orders 1 to 9, and the three matrices. A
-library computes this product for all elements at once, writes the derivatives along the edges to memory and reads them
-again for the factors. A dedicated kernel keeps them in registers. A block of threads can use a loaded matrix entry for
-several elements. The best number of elements differs from order to order, so the lecture's showcase generates code for
+The sums over b are the product of u and the three matrices. u has only 4 to 220 columns for orders 1 to 9. A library
+computes this product for all elements at once, writes the derivatives along the edges to memory and reads them again
+for the factors. A dedicated kernel keeps these derivatives in registers. A block of threads can use a loaded matrix
+entry for several elements. The best number of elements differs from order to order, so the lecture's showcase generates code for
 each order and measures which variant is fastest.
 
 The nodes here are equidistant. Practical methods place their nodes elsewhere, which gives other matrices of the same
@@ -54,17 +54,18 @@ def grid(order):
 
 
 def derivative_matrices(order):
-    """Return the derivatives along three edges, at every node, of the polynomials that are 1 at one node and else 0.
+    """Return the derivatives of the basis polynomials along three edges, at every node.
 
-    The result is float64, shape (nodes, 3, nodes); its indices are the polynomial, the edge and the node of the value.
-    A polynomial is the product of four factors, one for each barycentric coordinate n / order. If its node has the
-    coordinate b / order, the factor is n (n - 1) ... (n - b + 1) / b!. At a node, n is an integer, so that this
-    factor equals the binomial coefficient `value[b, n]`. Along an edge, one coordinate grows as the first one shrinks.
+    A basis polynomial is 1 at its node and 0 at all other nodes. The result is float64, shape (nodes, 3, nodes). The
+    indices of the result are the polynomial, the edge and the node of the value. A polynomial is the product of four
+    factors, one for each barycentric coordinate n / order. If the polynomial's node has the coordinate b / order, the
+    factor is n (n - 1) ... (n - b + 1) / b!. At a node, n is an integer, so that this factor equals the binomial
+    coefficient `value[b, n]`. Along an edge, one coordinate grows as the first one shrinks.
     """
     nodes, numbers = grid(order), range(order + 1)
     value = np.array([[math.comb(n, b) for n in numbers] for b in numbers], np.float64)
     slope = np.array([[_slope(b, n) for n in numbers] for b in numbers], np.float64) * order
-    values, slopes = (table[nodes[:, np.newaxis], nodes] for table in (value, slope))  # (of node, at node, coordinate)
+    values, slopes = (table[nodes[:, np.newaxis], nodes] for table in (value, slope))  # polynomial, node, coordinate
     along = [slopes[..., c] * np.delete(values, c, axis=2).prod(axis=2) for c in range(4)]
     return np.stack([along[c] - along[0] for c in (1, 2, 3)], axis=1)
 
@@ -99,9 +100,9 @@ def _derivatives(matrices, u, factors):
 
 
 def tolerance(matrices, u, factors, dtype):
-    """Return (nodes + 3) u times the same sums of absolute values, where u = eps / 2, plus the reference's error.
+    """Return (nodes + 3) eps / 2 times the same sums of the terms' absolute values, plus the reference's error.
 
-    The reference's error has the same bound with float64's u. The bound is the worst case for any order of summation
+    The reference's error has the same bound with float64's eps. The bound is the worst case for any order of summation
     (Higham, Accuracy and Stability of Numerical Algorithms, section 3.1): first of `nodes` products, then of three such
     sums times their factors.
     """

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-BLOCK = 16_384  # derivatives along edges per block: in float64 half a 256 KiB L2 cache
+BLOCK = 16_384  # derivatives along edges per block: in float64, half of a 256 KiB L2 cache
 
 
 def prepare(case):

@@ -1,4 +1,4 @@
-"""numpy.matmul (BLAS): derivatives of all elements along the edges, then each element with its factors."""
+"""numpy.matmul (BLAS) computes the derivatives along the edges for all elements, then multiplies by the factors."""
 
 import numpy as np
 

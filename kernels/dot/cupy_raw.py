@@ -1,4 +1,4 @@
-"""CUDA C in two launches: a shared-memory tree per block, then one over the blocks' sums; through cupy.RawModule."""
+"""CUDA C through cupy.RawModule in two launches: a shared-memory tree per block, then a tree of the blocks' sums."""
 
 import cupy as cp
 

@@ -5,7 +5,7 @@ import cupy as cp
 PARAMETERS = ("block_size",)
 SOURCES = ("dot_packed.cu",)
 ITEMS = 8  # minimum number of elements per thread
-THREADS = 1536  # maximum number of threads per multiprocessor: all resident at once, with 40 registers each
+THREADS = 1536  # maximum number of threads per multiprocessor: with 40 registers each, all are resident at once
 
 
 def prepare(case):

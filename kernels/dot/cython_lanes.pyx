@@ -1,5 +1,5 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
-"""Cython prange loop, 32 partial sums per thread: SIMD lanes without fast-math."""
+"""Cython prange loop with 32 partial sums per thread, so that SIMD lanes are used without fast-math."""
 
 FLAGS = ("-fopenmp",)
 

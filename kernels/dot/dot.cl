@@ -1,5 +1,5 @@
-/* Dot product in two launches: dot stores a sum per group; add_up, in one group, adds these up. Work-items add up
-   elements with a stride of the grid's size, then the group adds up its work-items' sums as a tree in local memory. */
+/* Dot product in two launches: dot stores one sum per group; add_up adds up these sums in one group. Work-items add up
+   products with a stride of the grid's size. Then the group adds up its work-items' sums as a tree in local memory. */
 
 #define DEFINE_DOT(real, dtype)                                                                               \
     real sum_of_group_##dtype(local real *shared, real mine)                                                  \

@@ -1,5 +1,5 @@
-/* Dot product in two launches: dot stores a sum per block; add_up, in one block, adds these up. Threads add up elements
-   with a stride of the grid's size, then the block adds up its threads' sums as a tree, an element per thread. */
+/* Dot product in two launches: dot stores one sum per block; add_up adds up these sums in one block. A thread adds up
+   products with a stride of the grid's size. Then the block adds up its threads' sums as a tree in shared memory. */
 
 template <typename Real> __device__ Real sum_of_block(Real mine)
 {
@@ -7,7 +7,7 @@ template <typename Real> __device__ Real sum_of_block(Real mine)
     Real *shared = reinterpret_cast<Real *>(shared_memory);
     // idea: the block adds up its threads' sums as a tree
     shared[threadIdx.x] = mine;
-    for (unsigned active = blockDim.x; active > 1;) { /* combine the upper half with the lower; an odd middle stays */
+    for (unsigned active = blockDim.x; active > 1;) { /* add the upper half to the lower; a middle element waits */
         const unsigned middle = (active + 1) / 2;
         __syncthreads();
         if (threadIdx.x < active - middle)

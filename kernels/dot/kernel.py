@@ -1,9 +1,9 @@
 """Dot product of two vectors: s = x[0] y[0] + x[1] y[1] + ... + x[n-1] y[n-1].
 
-Two numbers are read for a multiplication and an addition. For vectors a few times larger than the caches, memory
-bandwidth is the limit if each product is added to the sum at once. The lecture shows the dot product as a reduction
-with a map expression, for a million elements; every BLAS has a function for it. Array code without such a function
-writes an array of products to memory and reads it back.
+The kernel reads two numbers for one multiplication and one addition. If each product is added to the sum at once,
+memory bandwidth is the limit for vectors a few times larger than the caches. The lecture gtc2010 computes the dot
+product of a million elements by a reduction with a map expression. Every BLAS has a function for the dot product. Array
+code without such a function writes an array of products to memory and reads it back.
 """
 
 import math
@@ -82,7 +82,7 @@ def tolerance(x, y, dtype):
     s[k]**2) except with a probability of 2 exp(-c**2 / 2). As the data are centred and independent, s[k] is a random
     walk of mean square k / 9. Hence sqrt(sum s[k]**2) ~ n / sqrt(18), while sum|x y| ~ n / 4. The error is then 0.94 c
     u sum|x y|, with no factor that grows with n. The tolerance corresponds to c = 2.1 (1 + log2(n)): 23 at n = 1000, 58
-    at 1e8. For a walk that strays three times as far as usual, c is still 7.7: one false alarm in 1e12 checks. Lanes,
+    at 1e8. If a walk strays three times as far as usual, c is at least 7.7: one false alarm in 1e12 checks. Lanes,
     threads and work-items make shorter walks, with smaller errors. For n <= 10 the tolerance contains the worst case, u
     n sum|x y|.
     """

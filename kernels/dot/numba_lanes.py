@@ -1,4 +1,4 @@
-"""Numba prange loop, 64 partial sums per thread: SIMD lanes without fastmath."""
+"""Numba prange loop with 64 partial sums per thread, so that SIMD lanes are used without fastmath."""
 
 import numba
 import numpy as np

@@ -1,4 +1,4 @@
-"""numexpr: the sum of an expression without an array of products; numexpr sums on one thread only."""
+"""numexpr adds up the products without an array of products, on one thread only."""
 
 import numexpr
 

@@ -1,4 +1,4 @@
-"""numpy.einsum: a loop in NumPy, not BLAS, that adds up the products without an array of them."""
+"""numpy.einsum adds up the products in a loop of NumPy, not BLAS, without an array of products."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""torch.compile: products and their sum in one pass, without a tensor of products."""
+"""torch.compile fuses the products and their sum into one pass, without a tensor of products."""
 
 import torch
 

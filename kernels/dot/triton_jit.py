@@ -1,4 +1,4 @@
-"""Triton kernel, each program adding up strided blocks; PyTorch adds up the programs' sums."""
+"""Triton kernel: each program adds up strided blocks; PyTorch adds up the programs' sums."""
 
 import torch
 import triton

@@ -1,4 +1,4 @@
-"""sin(x) ** 2 + cos(x) ** 2 with CuPy: five kernels and five new arrays from its memory pool."""
+"""sin(x) ** 2 + cos(x) ** 2 with CuPy: five kernels and five new arrays from CuPy's memory pool."""
 
 import cupy as cp
 

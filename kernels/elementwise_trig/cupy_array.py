@@ -1,4 +1,4 @@
-"""CuPy pass by pass into preallocated arrays."""
+"""CuPy writes the result of each operation into a preallocated array."""
 
 import cupy as cp
 

@@ -1,4 +1,4 @@
-"""cupy.fuse: array code, traced once and compiled to one kernel; returns a new array."""
+"""cupy.fuse traces the array code once and compiles it to one kernel; each call makes a new array."""
 
 import cupy as cp
 

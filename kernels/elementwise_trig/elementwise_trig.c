@@ -1,5 +1,5 @@
 /* out = sin(x)^2 + cos(x)^2 for vectors that do not overlap; with -fopenmp, threads share the blocks. In a single loop,
-   gcc would merge both functions into sincos, which does not use SIMD. tgmath.h selects the functions for float or
+   gcc would merge sin and cos into sincos, which does not use SIMD. tgmath.h selects the functions for float or
    double. */
 #include <stdint.h>
 #include <tgmath.h>

@@ -1,4 +1,4 @@
-"""JAX's operations without jax.jit: five programs, five new arrays each time."""
+"""JAX's operations without jax.jit: each call runs five programs and makes five new arrays."""
 
 import jax.numpy as jnp
 

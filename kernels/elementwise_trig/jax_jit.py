@@ -1,4 +1,4 @@
-"""sin(x) ** 2 + cos(x) ** 2 compiled by jax.jit to one pass, into a new array each time."""
+"""jax.jit compiles sin(x) ** 2 + cos(x) ** 2 to one pass; each call makes a new array."""
 
 import jax
 import jax.numpy as jnp

@@ -5,8 +5,8 @@ and makes an array; fused code takes one pass. The lecture's benchmark of array 
 800 MB) calls this operation "elementwise".
 
 The result is 1 for every x, except for rounding errors. A correct result does not prove that an implementation has
-computed anything: a compiler that knew the identity could omit the work. Tests look for the rounding errors of real
-sines.
+computed anything: a compiler that knew the identity could omit the work. So tests check that results contain the
+rounding errors of computed sines.
 
 Source of the operation and of its data: P. Entschev, pybench, github.com/pentschev/pybench.
 """
@@ -41,7 +41,7 @@ def outputs(size, dtype):
 
 
 def reference(size):
-    """Return ones, shape (size,): exact."""
+    """Return ones, shape (size,), which are the exact results."""
     return np.ones(size)
 
 

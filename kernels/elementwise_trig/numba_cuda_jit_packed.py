@@ -1,4 +1,4 @@
-"""Numba CUDA kernel, four elements per thread, all loaded before the first is stored."""
+"""Numba CUDA kernel, four elements per thread; each thread loads all four before it stores the first."""
 
 import math
 
@@ -6,7 +6,7 @@ import numba
 from numba import cuda
 
 PARAMETERS = ("block_size",)
-EACH = 4  # elements per thread; one float per thread does not saturate the memory
+EACH = 4  # elements per thread; one float per thread does not saturate the memory bandwidth
 
 
 def prepare(case):
@@ -18,7 +18,7 @@ def prepare(case):
         if first < out.size:
             results = cuda.local.array(EACH, real)
             for k in range(EACH):
-                i = min(first + k * cuda.blockDim.x, out.size - 1)  # a branch here would wait for each load
+                i = min(first + k * cuda.blockDim.x, out.size - 1)  # a branch here would serialise the loads
                 results[k] = math.sin(x[i]) ** 2 + math.cos(x[i]) ** 2
             for k in range(EACH):
                 i = first + k * cuda.blockDim.x

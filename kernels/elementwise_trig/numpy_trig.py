@@ -1,4 +1,4 @@
-"""NumPy pass by pass into preallocated arrays."""
+"""NumPy writes the result of each operation into a preallocated array."""
 
 import numpy as np
 

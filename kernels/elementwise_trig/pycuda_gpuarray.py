@@ -1,4 +1,4 @@
-"""PyCUDA's GPUArray and its mathematical functions, a new array for each step."""
+"""PyCUDA's GPUArray and its mathematical functions; each operation makes a new array."""
 
 from pycuda import cumath
 

@@ -1,4 +1,4 @@
-"""pyopencl.array and its mathematical functions, a new array for each step."""
+"""pyopencl.array and its mathematical functions; each operation makes a new array."""
 
 from pyopencl import clmath
 

@@ -1,4 +1,4 @@
-"""torch.compile: one pass over memory into a preallocated tensor."""
+"""torch.compile fuses all operations into one pass, which writes into a preallocated tensor."""
 
 import torch
 

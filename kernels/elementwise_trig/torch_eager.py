@@ -1,4 +1,4 @@
-"""sin(x) ** 2 + cos(x) ** 2 with PyTorch, five new tensors each time."""
+"""sin(x) ** 2 + cos(x) ** 2 with PyTorch; each call makes five new tensors."""
 
 import torch
 

@@ -1,4 +1,4 @@
-"""PyTorch pass by pass into a preallocated tensor, except for the cosines."""
+"""PyTorch writes into a preallocated tensor; only the cosines take a new tensor."""
 
 import torch
 

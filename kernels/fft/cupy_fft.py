@@ -1,4 +1,4 @@
-"""cupy.fft.fft into a new array: cuFFT, with a plan that CuPy caches."""
+"""cupy.fft.fft calls cuFFT with a plan that CuPy caches, and makes a new array."""
 
 import cupy as cp
 

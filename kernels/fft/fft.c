@@ -1,6 +1,7 @@
-/* Fourier transform of n complex numbers, n a power of two, by Stockham's algorithm. A stage combines n / length
-   transforms of `length` elements into half as many of twice that length. Complex numbers are two reals. scratch: n
-   complex numbers. roots: exp(-2 pi i k / n) for k < n / 2. With -fopenmp, threads share a stage. */
+/* Fourier transform of n complex numbers by Stockham's algorithm; n is a power of two. A stage combines n / length
+   transforms of `length` elements in pairs into transforms of twice that length. A complex number is stored as two
+   reals. `scratch` has room for n complex numbers. `roots` contains exp(-2 pi i k / n) for k < n / 2. With -fopenmp,
+   threads share a stage. */
 #include <stdint.h>
 #include <string.h>
 
@@ -11,7 +12,7 @@
                               const type *restrict roots)                                                        \
     {                                                                                                            \
         const int64_t half = n / 2, stride = half / length;                                                      \
-        /* idea: sum and rotated difference of two numbers are two of the next stage */                          \
+        /* idea: a number plus and minus a rotated number are two numbers of the next stage */                   \
         _Pragma("omp parallel for schedule(static)")                                                             \
         for (int64_t i = 0; i < half; i++) {                                                                     \
             const int64_t k = i / stride, even = 2 * (i + k * stride), odd = even + 2 * stride;                  \
@@ -34,7 +35,7 @@
         if (stages == 0)                                                                                         \
             memcpy(out, x, 2 * n * sizeof *x);                                                                   \
         const type *from = x;                                                                                    \
-        for (int s = 0; s < stages; s++) { /* the stages alternate between the arrays, so as to end in out */    \
+        for (int s = 0; s < stages; s++) { /* stages alternate between both arrays; the last writes to out */    \
             type *to = (stages - s) % 2 ? out : scratch;                                                         \
             stage_##dtype(n, (int64_t)1 << s, from, to, roots);                                                  \
             from = to;                                                                                           \

@@ -2,11 +2,11 @@
 
 Here w = exp(-2 pi i / n): the transform is forward and not scaled. It takes some 5 n log2(n) operations in log2(n)
 stages. A library computes several stages in registers and caches between two accesses to memory, so memory bandwidth is
-its limit. The textbook's loop passes over the whole vector for each stage. Lengths with small prime factors are fast,
-those with a large prime factor several times slower.
+its limit. The textbook's loop passes over the whole vector for each stage. Transforms are fast for lengths with small
+prime factors, and several times slower for lengths with a large prime factor.
 
 The hand-written implementations use Stockham's algorithm, which supports powers of two only. Each stage writes into
-another array in the order in which the next one reads, so that no permutation is needed at the end.
+another array in the order in which the next stage reads, so that no permutation is needed at the end.
 """
 
 import math
@@ -55,14 +55,15 @@ def reference(x):
 
 
 def tolerance(x, dtype):
-    """Return 8 u (1 + log2(n)) |x| for every element, plus the reference's error; u = eps / 2, |x| is Euclidean.
+    """Return 8 u (1 + log2(n)) |x| for every element, plus the reference's error.
 
-    The reference's error has the same bound with float64's u. Each of log2(n) stages has a rounding error of a few u,
-    relative to the length of its vector (Higham, Accuracy and Stability of Numerical Algorithms, theorem 24.2). All
-    stages together multiply the length by sqrt(n). So the vector of errors has a length of at most about 5 u log2(n)
-    sqrt(n) |x|. If the error is spread evenly, each element has an error of 5 u log2(n) |x|. An even spread is not
-    certain, but errors of different stages behave as independent, and add up to sqrt(log2(n)) times one of them. Prime
-    lengths take three transforms of twice the length; the rest of the tolerance is for them.
+    Here u = eps / 2, and |x| is the Euclidean length of x. The reference's error has the same bound with float64's u.
+    Each of log2(n) stages has a rounding error of a few u, relative to the Euclidean length of its vector (Higham,
+    Accuracy and Stability of Numerical Algorithms, theorem 24.2). All stages together multiply the length by sqrt(n).
+    So the vector of errors has a length of at most about 5 u log2(n) sqrt(n) |x|. If the error is spread evenly, each
+    element has an error of 5 u log2(n) |x|. An even spread is not certain, but errors of different stages behave as
+    independent, and add up to sqrt(log2(n)) times one of them. Transforms of prime length take three transforms of
+    twice the length; the rest of the tolerance is for them.
     """
     unit = (float(np.finfo(dtype).eps) + float(np.finfo(np.float64).eps)) / 2
     length = math.sqrt(float(np.sum(np.abs(x) ** 2, dtype=np.float64)))

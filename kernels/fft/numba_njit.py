@@ -11,7 +11,7 @@ def stage(length, source, target, roots):
     """Combine transforms of `length` elements in pairs into transforms of twice that length."""
     half = source.size // 2
     stride = half // length
-    # idea: sum and rotated difference of two transforms make one of twice the length
+    # idea: a transform plus and minus a rotated transform make a transform of twice the length
     for k in range(length):
         root = roots[k * stride]
         for i in range(k * stride, (k + 1) * stride):
@@ -33,7 +33,7 @@ def prepare(case):
         if not lengths:
             out[:] = x
         source, target, other = x, *((out, scratch) if len(lengths) % 2 else (scratch, out))
-        for length in lengths:  # the stages alternate between the arrays, so as to end in out
+        for length in lengths:  # stages alternate between both arrays; the last writes to out
             stage(length, source, target, roots)
             source, target, other = target, other, target
 

@@ -1,11 +1,11 @@
-"""numpy.fft.fft; for long vectors the four-step algorithm, whose columns and rows fit the caches."""
+"""numpy.fft.fft for short vectors; for long ones, the four-step algorithm, whose columns and rows fit the caches."""
 
 import math
 
 import numpy as np
 
-SHORT = 2**17  # maximum number of elements for which one transform is no slower
-LEAST = 32  # minimum number of rows of a matrix for which four steps pay
+SHORT = 2**17  # maximum number of elements for which a single transform is not slower than four steps
+LEAST = 32  # minimum number of rows of a matrix for which four steps are faster
 
 
 def prepare(case):

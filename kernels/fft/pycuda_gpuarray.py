@@ -1,4 +1,4 @@
-"""Stockham's algorithm by PyCUDA's complex arrays: operations on half of the vector, then copies into order."""
+"""Stockham's algorithm with PyCUDA's arrays: each stage computes with half vectors, then reorders the results."""
 
 import numpy as np
 from pycuda import gpuarray
@@ -17,7 +17,7 @@ def prepare(case):
     def run(x, out):  # all work is in the default stream
         powers[:] = roots
         source, target, other = x, *((out, scratch) if len(widths) % 2 else (scratch, out))
-        for width in widths:  # the stages alternate between the arrays, so as to end in out
+        for width in widths:  # stages alternate between both arrays; the last writes to out
             if width > 1:  # in each pair of rows, the first replaces the second
                 pairs = powers.reshape(half // width, 2, width // 2)
                 pairs[:, 1] = pairs[:, 0]

@@ -1,4 +1,4 @@
-"""cupy.ones, a new array each time from CuPy's memory pool, as in the lecture."""
+"""cupy.ones, as in the lecture; each call takes a new array from CuPy's memory pool."""
 
 import cupy as cp
 

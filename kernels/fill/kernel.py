@@ -1,11 +1,11 @@
 """Fill with ones: out[i] = 1.
 
 The kernel reads and computes nothing: the speed of writing to memory is the limit. NumPy's ones() must also allocate
-the memory, whose pages the operating system provides one by one, as each is first touched. A pool, such as CuPy's,
-reuses memory.
+memory. The operating system provides the pages of this memory one by one, when each page is first touched. A memory
+pool, such as CuPy's, reuses memory.
 
-The lecture makes 100 x 500 x 500 ones in float64, 200 MB, by NumPy and by CuPy. It does not wait for the device when it
-times CuPy, so its time is that of the launch alone, not of the filling.
+The lecture cupy101 makes 100 x 500 x 500 ones in float64, 200 MB, by NumPy and by CuPy. The lecture does not wait for
+the device when it times CuPy, so its time includes the launch, but not the filling.
 """
 
 import numpy as np

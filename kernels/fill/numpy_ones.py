@@ -1,4 +1,4 @@
-"""numpy.ones, a new array each time, as in the lecture."""
+"""numpy.ones, as in the lecture; each call makes a new array."""
 
 import numpy as np
 

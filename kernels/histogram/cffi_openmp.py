@@ -1,4 +1,4 @@
-"""C with OpenMP, a private histogram per thread, called through CFFI's API mode."""
+"""C with OpenMP and a private histogram per thread, called through CFFI's API mode."""
 
 SOURCES = ("histogram.c",)
 FLAGS = ("-fopenmp",)

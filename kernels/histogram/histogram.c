@@ -1,5 +1,5 @@
-/* Count the numbers in each of `bins` equal parts of [0, 1). With -fopenmp each thread counts its share in a private
-   histogram; the histograms are added up. */
+/* Count the numbers in each of `bins` equal parts of [0, 1). With -fopenmp, each thread counts its part in a private
+   histogram; then OpenMP adds up the private histograms. */
 #include <stdint.h>
 #include <string.h>
 

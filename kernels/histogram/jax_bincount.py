@@ -1,4 +1,4 @@
-"""jnp.bincount compiled by jax.jit with a constant number of bins; a new array each time."""
+"""jnp.bincount compiled by jax.jit with a constant number of bins; each call makes a new array."""
 
 from functools import partial
 

@@ -1,4 +1,4 @@
-"""jnp.histogram compiled by jax.jit, which searches each number's bin edges; a new array each time."""
+"""jnp.histogram compiled by jax.jit: it searches each number's bin among the edges, and makes a new array."""
 
 from functools import partial
 

@@ -1,4 +1,4 @@
-"""Scatter-add of ones at indices promised to be in bounds, compiled by jax.jit; a new array each time."""
+"""Scatter-add of ones at indices promised to be in bounds, compiled by jax.jit; each call makes a new array."""
 
 from functools import partial
 

@@ -2,13 +2,13 @@
 
     counts[k] = number of i with k <= 2**bits x[i] < k + 1,   k = 0, 1, ..., 2**bits - 1
 
-The number of bins is a power of two, so that 2**bits x is exact in any precision. Its whole part is the bin, which does
-not depend on rounding, so counts are exactly right or wrong.
+The number of bins is a power of two, so that 2**bits x is exact in any precision. The whole part of this product is the
+bin. It does not depend on rounding, so a count is either right or wrong.
 
-The bin of a number is known only after the number has been read, and two numbers may be in the same bin. On one core a
-loop counts them. Parallel code needs atomic additions, which wait for each other if they meet at the same bin. Fewer of
-them meet if each thread, or each block in shared memory, has a private histogram; these are added up at the end. More
-of them meet with fewer bins: sweep `bits`.
+The bin of a number is known only after the number has been read, and two numbers may be in the same bin. On one core, a
+loop counts the numbers. Parallel code needs atomic additions, which wait for each other if they meet at the same bin.
+Fewer additions meet if each thread, or each block in shared memory, has a private histogram. The private histograms are
+added up at the end. With fewer bins, more additions meet: to see this, sweep `bits`.
 
 Numbers below 0 or from 1 on, and NaN, are invalid inputs. Loops in C, CUDA, OpenCL, Fortran, Cython, Numba, Pythran and
 Warp ignore them and write only to the counts. numpy.histogram ignores them, too, except for 1, which it counts.
@@ -40,7 +40,7 @@ KERNEL = Kernel(
         "search": "the bin of each number is searched among the edges of the bins",
     },
 )
-MOST_BITS = 20  # 4 MB of counts: OpenMP puts the private counts of a thread on its stack, often 8 MB
+MOST_BITS = 20  # 4 MB of counts: OpenMP puts a thread's private counts on its stack, which often has 8 MB
 
 
 def number_of_bins(bits):
@@ -53,8 +53,8 @@ def number_of_bins(bits):
 def inputs(size, dtype, rng, bits):
     """Return x: `size` numbers, independent and uniform in [0, 1), except for the first four.
 
-    The first four are the smallest and the largest number of two neighbouring bins. They reveal wrong rounding:
-    rounding 2**bits x - 1/2 to even gives a wrong bin for one of the two.
+    The first four are the smallest and the largest number of each of two neighbouring bins. They reveal wrong rounding:
+    code that rounds 2**bits x - 1/2 to even computes a wrong bin for one of these four numbers.
     """
     x = rng.random(size, dtype=dtype)
     x[:4] = ends(rng.integers(number_of_bins(bits)) + np.arange(2), dtype, bits)[: x[:4].size]
@@ -62,7 +62,7 @@ def inputs(size, dtype, rng, bits):
 
 
 def exact_inputs(size, dtype, rng, bits):
-    """Return x: `size` edges of bins in random order."""
+    """Return x: `size` random numbers, each the smallest or the largest number of a bin."""
     return {"x": rng.choice(ends(np.arange(number_of_bins(bits)), dtype, bits), size)}
 
 
@@ -96,5 +96,5 @@ def bytes_moved(size, itemsize, bits):
 
 
 def flops(size):
-    """Return one product per number, with the number of bins; counting is integer work."""
+    """Return one multiplication per number, by the number of bins; counting is integer arithmetic."""
     return size

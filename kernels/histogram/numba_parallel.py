@@ -21,4 +21,4 @@ def histogram(x, counts, parts):
 
 
 def run(x, counts):
-    histogram(x, counts, numba.get_num_threads())  # a call of it inside would disable caching
+    histogram(x, counts, numba.get_num_threads())  # get_num_threads() inside `histogram` would disable its caching

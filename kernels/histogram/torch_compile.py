@@ -1,4 +1,4 @@
-"""torch.compile of a scatter-add of ones: one pass, an atomic addition per number, no tensor of bins."""
+"""torch.compile of a scatter-add of ones: one pass with an atomic addition per number, without a tensor of bins."""
 
 import torch
 

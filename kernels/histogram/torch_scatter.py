@@ -1,4 +1,4 @@
-"""Scatter-add of ones in place from a tensor of bins, without waiting for the largest bin."""
+"""PyTorch adds ones in place by scatter_add_ with a tensor of bins, and does not wait for the largest bin."""
 
 PARAMETERS = ("threads",)
 

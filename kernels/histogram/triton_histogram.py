@@ -1,4 +1,4 @@
-"""Triton kernel, tl.histogram of blocks with a stride of the grid's size, counts added up by atomics."""
+"""Triton kernel: each program adds up tl.histogram of strided blocks, then adds its counts by atomics."""
 
 import triton
 import triton.language as tl

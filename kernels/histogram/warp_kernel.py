@@ -1,4 +1,4 @@
-"""Warp kernel, one thread per number, atomic additions; a CPU runs all in one thread."""
+"""Warp kernel, one thread per number, atomic additions; a CPU counts all numbers in one thread."""
 
 import warp as wp
 
