@@ -24,7 +24,7 @@ from accelbench.store import files
 from accelbench.toolchains.contract import Task
 
 HERE = Path(__file__).parent
-# Not next to the kernels: there, caches may be left from imports of the same file under another name.
+# Numba's cache is not beside the kernels, where imports of the same file under another name may have left entries.
 os.environ.setdefault("NUMBA_CACHE_DIR", str(HERE.parent / ".pytest_cache" / "numba"))
 # The tests start a thousand processes. Without bytecode, each would compile the package again. NumPy's thread pool
 # would take each of them 0.1 s of CPU time. Workers that measure use the number of threads of a case.
@@ -64,7 +64,7 @@ look_for_devices = devices.probe  # before a test replaces it
 
 @pytest.fixture(scope="session")
 def looked_for(tmp_path_factory):
-    """Return a function that gives the result of devices.probe; one of pytest's workers probes, all others read it."""
+    """Return a function that returns the result of devices.probe. One of pytest's workers probes for all."""
     folder = tmp_path_factory.getbasetemp()
     found = (folder.parent if "PYTEST_XDIST_WORKER" in os.environ else folder) / "devices.json"
 
@@ -91,7 +91,7 @@ def probed_once(looked_for):
 
 @pytest.fixture(scope="module")
 def devices_looked_for_once(looked_for):
-    """Probe devices once for tests that describe this machine only on the way; probing takes 4 s of CPU time."""
+    """Probe devices once for all tests that do not test probing, since it takes 4 s of CPU time."""
     with probed_once(looked_for):
         yield
 
@@ -106,7 +106,7 @@ def as_svg(monkeypatch):
 
 @pytest.fixture(scope="module")
 def svg_alone():
-    """Draw figures as SVG only, for tests that draw much; SVG, PDF and PNG together take three times as long."""
+    """Draw figures only as SVG, for tests with many figures. SVG, PDF and PNG together take three times as long."""
     from accelbench.pages import pictures  # imported lazily, since it imports Matplotlib
 
     with pytest.MonkeyPatch.context() as patch:
@@ -126,7 +126,10 @@ def undrawn():
 
 @pytest.fixture(scope="session", autouse=True)
 def cython_support_built_once():
-    """Build the code that Cython extensions share once for all tests; it takes 5 s, and its name has the compiler."""
+    """Build the code that Cython extensions share once for all tests, since it takes 5 s.
+
+    The name of the built file contains the compiler, so builds with different compilers do not collide.
+    """
     once = Task.once
 
     def once_in_all(task, name, make):
@@ -140,7 +143,7 @@ def cython_support_built_once():
 
 @pytest.fixture(scope="session")
 def described(looked_for):
-    """This machine as in machine.json; a run that finds it in its results does not probe devices."""
+    """Return the content of machine.json for this machine. A run that finds it in its results probes no devices."""
     with probed_once(looked_for):
         return describe("local", config.parse({})).model_dump(mode="json")
 
@@ -152,7 +155,7 @@ def place(tmp_path):
 
 @pytest.fixture(scope="session")
 def measured(tmp_path_factory, looked_for):
-    """A Place in which all stages up to the tables have run; tests work on copies of it."""
+    """Return a Place in which all stages up to the tables have run. Tests work on copies of it."""
     with probed_once(looked_for):
         place = Place(tmp_path_factory.mktemp("measured"))
         place.write(IN_C)
@@ -162,7 +165,7 @@ def measured(tmp_path_factory, looked_for):
 
 @pytest.fixture
 def results(place, measured):
-    """A place with a copy of the kernel and results of `measured`."""
+    """Return a Place with a copy of the kernel and results of `measured`."""
     place.write(IN_C)
     shutil.copytree(measured.folder / "results", place.folder / "results")
     return place

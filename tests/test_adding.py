@@ -1,4 +1,4 @@
-"""Additions to a copy of the package, each limited to the files that it should need.
+"""Tests that additions to a copy of the package need changes in few files only.
 
 The additions that the documentation describes are tested elsewhere: tables, formats, toolchains and backends in
 workflow/test_documentation.py, kinds of lecture figures in lectures/test_entries.py.
@@ -64,7 +64,7 @@ def copy(tmp_path):
 
 @pytest.mark.slow
 def test_outcome_is_its_name_and_where_it_arises(copy):
-    """A new outcome needs only record.py and the code that produces it; tables, report and exports accept it."""
+    """A new outcome needs only record.py and the code that produces it. Tables, report and exports accept it."""
     copy.edit("model/record.py", '    "crashed",\n', '    "crashed",\n    "postponed",\n')
     path = copy.results / "timings" / f"{KERNEL}.jsonl"
     first, *others = path.read_text().splitlines()
@@ -111,7 +111,7 @@ SHOWN = """    counts = Counter(case.record.implementation for case in analysis.
 
 @pytest.mark.slow
 def test_figure_of_the_report_is_two_files(copy):
-    """A new figure of the report needs one file that draws it and one edit that places it."""
+    """A new figure of the report needs one new file that draws it, and a change of report/views.py to place it."""
     copy.write("figures/case_counts.py", FIGURE)
     begin, end = "from accelbench.figures import style\n", "    return {what: found for what, found in plots.items()"
     copy.edit("report/views.py", begin, IMPORTS + begin)
@@ -139,8 +139,8 @@ FOUND = {
 def test_value_that_a_repetition_finds_is_made_declared_and_shown(copy, described):
     """A new value of a repetition is added to the clock, a message, a record and a table.
 
-    Here it is always 7. Its field in the record declares how several repetitions are combined. Journals and merges
-    accept it unchanged.
+    Here the value is always 7. Its field in the record declares how several repetitions are combined. Code of
+    journals and merges needs no change.
     """
     for file, (line, added) in FOUND.items():
         copy.edit(file, line, added + line)

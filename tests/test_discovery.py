@@ -1,4 +1,4 @@
-"""User-written backends and toolchains, and typical mistakes in them.
+"""Tests of user-written backends and toolchains, and of typical mistakes in them.
 
 Each mistake produces one message that names the file and a remedy, and affects only the cases that need the file.
 """
@@ -381,7 +381,7 @@ def first_failure(folder, asks_for_artifact):
 
 @pytest.fixture
 def kernels(tmp_path):
-    """A folder of kernels with one kernel, and a configuration that names it."""
+    """Return a folder of kernels with one kernel. A configuration beside it names the folder."""
     from accelbench.kernels import skeleton
 
     folder = tmp_path / "kernels"

@@ -1,4 +1,4 @@
-"""Commands, options, keys, columns and outcomes are documented once, and generated texts match the code."""
+"""Tests that commands, options, keys, columns and outcomes are documented once, and generated texts match the code."""
 
 import os
 import pkgutil
@@ -47,7 +47,7 @@ def prose(text):
 
 
 def sentences(text):
-    """Yield the sentences of a Markdown page; inline code counts as one word, a link as its text."""
+    """Yield the sentences of a Markdown page, with inline code as one word and links as their texts."""
     for block in prose(text):
         plain = re.sub(r"\[([^\]]*)\]\([^)]*\)", lambda link: link[1][:1].upper() + link[1][1:], block)
         plain = re.sub(r"`[^`]*`", "Code", plain).replace("accelbench", "Accelbench")

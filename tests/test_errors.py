@@ -1,4 +1,4 @@
-"""Messages of errors are short, and one printable line."""
+"""Tests that messages of errors are short, and one printable line."""
 
 import pytest
 

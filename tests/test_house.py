@@ -18,7 +18,7 @@ from accelbench.rpc.messages import ANSWERS
 
 PACKAGE = project.ROOT / "workflow" / "accelbench"
 MOST_LINES, MOST_FUNCTION_LINES, MOST_PARAMETERS, MOST_POSITIONAL = 400, 50, 6, 3
-# Entries of mappings whose values are all of one type; literal kinds of time are allowed besides.
+# Allowed entries of mappings whose values all have one type. Literal kinds of time are allowed, too.
 ENTRIES = (
     "MARKERS['o'] backends['cupy'] namespace['run'] pictures['svg'] plots['startup'] sizes['default'] tables['timings']"
 )
@@ -26,7 +26,7 @@ ENTRIES = (
 
 @cache
 def package():
-    """Return {module without "accelbench.": its text}; a package's own module is called "room.__init__"."""
+    """Return {module without "accelbench.": its text}. The __init__.py of a room is "room.__init__"."""
     paths = sorted(PACKAGE.rglob("*.py"))
     return {".".join(path.relative_to(PACKAGE).with_suffix("").parts): path.read_text("utf-8") for path in paths}
 
@@ -73,7 +73,7 @@ def rooms_imported(module, text):
 
 
 def holds_no_files(modules):
-    """Reject json, csv and pathlib in model, analysis and figures, which know no files."""
+    """Reject json, csv and pathlib in model, analysis and figures, which must not access files."""
     for module, text in modules.items():
         if room(module) in ("model", "analysis", "figures"):
             for node, name in imported(module, text):
@@ -101,8 +101,8 @@ def pages_leave_each_other_alone(modules):
 def records_are_types(modules):
     """Reject literal string keys in subscripts, get, pop and setdefault: the package passes types, not dictionaries.
 
-    Modules that convert bytes to types (store, answers of processes, YAML) or types to tables may, and so may programs
-    of lectures. Kinds of time, ENTRIES and MAPPINGS are allowed everywhere.
+    Modules that convert bytes to types (store, answers of processes, YAML) or types to tables are exempt, and so are
+    programs of lectures. Kinds of time, ENTRIES and MAPPINGS are allowed everywhere.
     """
     readers = ("rpc.channel", "rpc.process", "config.reading", "lectures.entries", "lectures.pool_walk")
     for module, text in modules.items():
@@ -171,7 +171,7 @@ READING = {"startswith", "endswith", "partition", "split", "replace", "removepre
 
 
 def reasons_are_read_by_people_alone(modules):
-    """Reject decisions by the text of a reason, remedy or cause; outcomes are fields of their own."""
+    """Reject decisions by the text of a reason, remedy or cause. Code must use the field `outcome` instead."""
     for module, text in modules.items():
         for node in ast.walk(tree(text)):
             read = []
@@ -208,7 +208,7 @@ def one_module_asks_workers(modules):
 
 @cache
 def drawn_lines():
-    """Return {room: its line in the drawing in docs/design.md}, counted from the top."""
+    """Return {room: number of its line in the drawing in docs/design.md, counted from the top}."""
     drawing = (PACKAGE.parents[1] / "docs" / "design.md").read_text("utf-8").partition("to this drawing.\n\n")[2]
     lines = drawing.partition("\n\n")[0].splitlines()
     return {name: number for number, line in enumerate(lines) for name in line[:38].split()}
@@ -226,7 +226,7 @@ def rooms_import_what_stands_below(modules):
 def modules_make_no_circle(modules):
     """Reject cycles of imports, at the top of a module and within functions alike.
 
-    A package's own module counts only if it is named, not if one of its modules is.
+    An import of a package's module does not count as an import of the package's __init__.py.
     """
     graph = {module: {} for module in modules}
     for module, text in modules.items():
@@ -300,7 +300,7 @@ GONE = {
 
 
 def words_of_before_are_gone(modules):
-    """Reject replaced words; docs/glossary.md has the current ones."""
+    """Reject former words of this project. The current ones are in docs/glossary.md."""
     for module, text in modules.items():
         for words, allowed in GONE.items():
             for match in re.finditer(rf"(?<![a-z])({words})(?![a-z])", text, re.IGNORECASE):
@@ -312,7 +312,7 @@ NO_NAMES = ["found", "told", "wanted", "held", "own", "each", "seen", "said", "a
 
 
 def names_are_nouns(modules):
-    """Reject words that name no thing as names of variables, parameters, functions, classes and attributes.
+    """Reject words that are no nouns as names of variables, parameters, functions, classes and attributes.
 
     Modules of lectures may have fields with such a name, since they are keys of published files.
     """

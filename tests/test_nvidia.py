@@ -1,4 +1,4 @@
-"""Energy of a GPU as NVML reports it, with a stand-in for the library."""
+"""Tests of the energy of a GPU as NVML reports it, with an imitation of the library."""
 
 from types import SimpleNamespace
 
@@ -13,7 +13,7 @@ class NVMLError(Exception):
 
 @pytest.fixture
 def library(monkeypatch):
-    """A stand-in for NVML with one GPU, at 0000:1b:00.0, which has used 5 J."""
+    """Yield an imitation of NVML with one GPU, at the PCI address 0000:1b:00.0, which has used 5 J."""
 
     def find(place):
         if place != "0000:1b:00.0":

@@ -1,4 +1,4 @@
-"""Speedups of cases over their baselines, in the table of timings."""
+"""Tests of the speedups of cases over their baselines in the table of timings."""
 
 import math
 
@@ -193,9 +193,9 @@ def test_timings_of_a_virtual_machine_widen_same(tmp_path):
 
 
 def test_what_a_device_takes_apart_from_launching_is_not_launch_bound(tmp_path):
-    """A case is launch-bound if its `compute` includes launches.
+    """A case is launch-bound if its time `compute` includes launches.
 
-    It does if calls wait for the device, if launches cannot be observed, or in older results.
+    `compute` includes launches if calls wait for the device, if launches cannot be observed, or in older results.
     """
     kinds = {"throughput": 1e-5, "launch": 1e-5, "call": 2e-5, **GPU}
     folder = save(
@@ -303,7 +303,7 @@ def test_timings_tell_resident_calls_from_both_ways_end_to_end(tmp_path):
         assert row[f"speedup{kind}_ci_low"] < row[f"speedup{kind}"] < row[f"speedup{kind}_ci_high"]
     assert [row[n] for n in ("occupancy", "registers", "energy_j")] == [0.75, 24, 0.5]
     assert row["launch_s"] == pytest.approx(1e-6)
-    # A case without transfers through page-locked memory has no such time. Its rank is that of its `end_to_end`.
+    # A case without transfers through page-locked memory has no `end_to_end_pinned`. It is ranked by `end_to_end`.
     for other in ("numpy_thing", "pyopencl_raw"):
         row = only(found["timings"], implementation=other)
         assert (row["end_to_end_pinned_s"], row["speedup_end_to_end_pinned"], row["registers"]) == (None,) * 3
@@ -327,7 +327,7 @@ def test_timings_without_page_locked_memory(tmp_path):
 
 @pytest.mark.parametrize("unseen", [True, False])
 def test_ratios_are_told_by_medians(tmp_path, unseen):
-    """Ratios are those of medians: three samples of ten are too short, which does not change the ratio.
+    """Ratios are computed from medians. Three of ten samples are too short, which does not change the median.
 
     A sample of a device is too short if its start is observed late.
     """

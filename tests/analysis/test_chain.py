@@ -1,7 +1,7 @@
-"""Intervals and verdicts from raw rounds with a known truth, under typical disturbances of a machine.
+"""Tests of intervals and verdicts from simulated samples with a known ratio, under typical disturbances of a machine.
 
 There are sixteen rounds in each of five repetitions. A disturbance of a round affects both cases alike. In addition,
-each sample scatters by 1 %, and the ratio by 1.3 % from repetition to repetition.
+each sample scatters by 1 %, and the ratio scatters by 1.3 % from repetition to repetition.
 """
 
 import math
@@ -17,7 +17,7 @@ from accelbench.analysis.verdicts import FASTER, SLOWER
 TRIALS, REPETITIONS, ROUNDS = 1000, 5, 16
 SHAPE = TRIALS, REPETITIONS, ROUNDS
 LOW, HIGH = 0.93, 0.97  # bounds of a 95 % coverage: three standard errors in 1000 trials
-CARDS = "aabbb"  # instance of each repetition, if there are two
+CARDS = "aabbb"  # instance of each of the five repetitions, if there are two instances
 
 
 def plain(generator, first, second):
@@ -25,7 +25,7 @@ def plain(generator, first, second):
 
 
 def drift(generator, first, second):
-    """Add a drift of 10 % per repetition, and of a random amount of about 10 % within each."""
+    """Add a drift of 10 % per repetition, and a random drift of about 10 % within each repetition."""
     slope = generator.normal(0, 0.1, SHAPE[:2])[..., None] * np.linspace(0, 1, ROUNDS)
     for logs in (first, second):
         logs += slope + 0.1 * np.arange(REPETITIONS)[:, None]
@@ -38,7 +38,7 @@ def outliers(generator, first, second):
 
 
 def modes(generator, first, second):
-    """Make a process of the first case 2 % faster or slower at random; the truth is the mean."""
+    """Make each repetition of the first case 2 % faster or slower at random. The true ratio is the mean."""
     first += 0.04 * generator.choice([-0.5, 0.5], SHAPE[:2])[..., None]
 
 
@@ -50,7 +50,7 @@ def correlated(generator, first, second):
 
 
 def slow_instance(generator, first, second):
-    """Run three repetitions on an instance of half the speed, where the ratios differ by 3 %."""
+    """Run three repetitions on a second instance of half the speed. The ratios of the instances differ by about 3 %."""
     on = np.array([letter == "b" for letter in CARDS])
     own = generator.normal(0, 0.03 / math.sqrt(2), (TRIALS, 2))
     for logs in (first, second):

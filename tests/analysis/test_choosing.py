@@ -1,4 +1,4 @@
-"""The fastest of several candidates, without selection bias in its reported time."""
+"""Tests that the time reported for the fastest of several candidates has no selection bias."""
 
 import math
 
@@ -44,7 +44,7 @@ def of_halves(candidates):
 
 @pytest.mark.processes
 def test_best_of_many_equal_candidates_is_not_reported_too_fast():
-    """Leave-one-repetition-out has no selection bias, unlike halves of the rounds.
+    """Leave-one-repetition-out has no selection bias. A choice by half of the rounds has one.
 
     A process is fast or slow as a whole. Both halves of its rounds share this deviation; other processes do not.
     """
@@ -78,9 +78,9 @@ def test_each_repetition_is_reported_of_what_the_others_chose():
 
 
 def test_repetition_that_the_others_choice_lacks_is_reported_of_what_they_find_fastest_in_it():
-    """If the candidate chosen by the other repetitions lacks this one, they choose among the candidates that have it.
+    """If the candidate that the other repetitions choose was not measured in a repetition, they choose another one.
 
-    The best of all repetitions is not used, since this repetition helped to choose it.
+    The candidate that is best in all repetitions is not used, since the repetition itself helped to choose it.
     """
     lucky = repetitions({"a": 0.5, "b": 2.1, "c": 2.1})
     steady = repetitions({"a": 2.0, "b": 2.0, "c": 2.0})
@@ -114,7 +114,7 @@ def test_interval_of_the_best_of_many_equal_ones_covers_the_truth(candidates, re
 
 
 def test_repetition_says_what_it_changes_in_others_that_it_helps_to_choose():
-    """If the fastest case is chosen without one repetition in turn, its Samples contain jackknife pseudo-values.
+    """The samples of a fastest case, chosen by leave-one-repetition-out, yield jackknife pseudo-values.
 
     A pseudo-value is four times the mean minus three times the mean without the repetition.
     """
@@ -161,7 +161,7 @@ def test_times_of_a_device_apart_are_told_with_what_they_change():
 
 
 def test_repetitions_of_an_instance_that_the_other_lacks_say_nothing():
-    """Repetitions on an instance that the other case lacks do not affect the ratio."""
+    """The ratio ignores repetitions on an instance on which the other case was not measured."""
     names = {"a": 1.0, "b": 5.0, "c": 2.0, "d": 2.0}, {"a": 4.0, "b": 1.1, "c": 2.2, "d": 2.1}
     choice = choose(dict(enumerate(map(repetitions, names))))
     scatter = Scatter(priors={DEVICE: Prior(0.01, 3)}, instances=dict(zip("abcdefgh", "11221111", strict=True)))

@@ -1,4 +1,4 @@
-"""Times of cases sampled side by side, estimated by one additive model."""
+"""Tests of the additive model that estimates the times of cases sampled side by side."""
 
 import math
 import statistics
@@ -14,7 +14,10 @@ TRUE = {"numpy": 1.0, "cffi": 0.5, "numba": 0.45, "cython": 0.6, "short": 0.55}
 
 
 def sweep(generator, moods=0.1, noise=0.003):
-    """Return samples on a machine whose speed varies between repetitions and rounds; one case has two repetitions."""
+    """Return samples of a machine whose speed varies between repetitions and rounds.
+
+    The case `short` has only two repetitions.
+    """
     found = {name: {} for name in TRUE}
     for repetition in range(REPETITIONS):
         slow = generator.normal(0, moods) + np.abs(generator.normal(0, moods, ROUNDS))

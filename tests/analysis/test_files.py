@@ -1,4 +1,4 @@
-"""Files of tables: from damaged results, and from arbitrary ones."""
+"""Tests of the files of tables, written from damaged results and from arbitrary results."""
 
 import csv
 import json

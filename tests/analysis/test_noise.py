@@ -1,4 +1,4 @@
-"""Detection of changes of the machine during a sweep, on samples with a known truth."""
+"""Tests of the detection of changes of the machine during a sweep, on simulated samples with known changes."""
 
 import itertools
 from types import SimpleNamespace
@@ -35,7 +35,7 @@ def quiet(generator, repetitions, each, scatter=0.01):
 def test_quiet_machine_is_seldom_called_noisy(repetitions, each, scatter):
     """Samples of a quiet machine are rarely called noisy, whatever their scatter.
 
-    A fixed bound of 3 % would call most of them noisy.
+    A fixed bound of 3 % would call most samples with a scatter of 20 % noisy.
     """
     generator = np.random.default_rng([1, each])
     every = [quiet(generator, repetitions, each, scatter) for _ in range(400)]
@@ -96,9 +96,9 @@ def test_repetitions_that_take_twice_as_long_are_found_by_twenty_samples(disturb
 
 @pytest.mark.parametrize("drift", [0.005, 0.01, 0.02])
 def test_a_small_drift_hides_no_repetition_that_took_twice_as_long(drift):
-    """A repetition of twice the time is found despite a small drift.
+    """A repetition that takes twice as long is found despite a small drift.
 
-    In ranks, two slightly faster repetitions of five differ more from the others than one slow repetition does.
+    A test on ranks would fail: two slightly faster repetitions differ more in rank than one slow repetition.
     """
     generator = np.random.default_rng(6)
     every = [quiet(generator, 5, WATCH_SAMPLES // 5, 0.005) for _ in range(100)]
@@ -121,7 +121,7 @@ def test_a_change_within_a_single_repetition_is_found(change):
 
 @pytest.mark.parametrize("sizes", [[8], [4, 4], [2] * 5, [10], [12], [4] * 5, [1] * 5, [8] * 3])
 def test_either_the_clearest_change_is_found_or_nothing_is_said(sizes):
-    """The largest change is reported, or None if chance explains it; never a change of zero."""
+    """`shift` returns the largest change, or None if chance explains the change. It never returns 0 for a change."""
     halves = [part for size in sizes for part in ([size // 2] * 2 if size >= 2 * noise.HALF else [size])]
     first = sum(halves[: len(halves) // 2])
     course = np.where(np.arange(sum(sizes)) < first, 2.0, 1.0) * (1 + 1e-6 * np.arange(sum(sizes)))
@@ -194,10 +194,10 @@ RUNS = ("10:00", ["a1", "a2", "a3", "a4", "a5"]), ("11:30", ["b1", "b2", "b3", "
 
 @pytest.fixture
 def told(tmp_path):
-    """Return a function that returns the noise columns of a case in the table, for two runs an hour apart.
+    """Return a function that returns the noise columns of a case in the table, for two runs 90 minutes apart.
 
-    The argument of that function is the slowdown of the reference in each of the ten repetitions, relative to the
-    first. The record of the case states the opposite.
+    The argument of that function is the slowdown of the reference in each of the ten repetitions. The case's record
+    contains the opposite value of `noisy`, so the test fails if the table copies this value.
     """
 
     def say(slower):

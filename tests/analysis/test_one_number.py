@@ -1,4 +1,4 @@
-"""Every quantity has one number: ratios in tables are the quotients of times in tables."""
+"""Tests that the ratios in the tables are the quotients of the times in the tables."""
 
 import numpy as np
 import pytest

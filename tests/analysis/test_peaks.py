@@ -1,4 +1,4 @@
-"""Measured peaks of the machine, and the cases' shares of them."""
+"""Tests of the measured peaks of the machine, and of the cases' shares of these peaks."""
 
 import math
 
@@ -67,8 +67,8 @@ def test_peaks_of_more_threads_is_what_fewer_reach(tmp_path):
     ("read", "written", "flops", "seconds", "fraction", "implausible"),
     [
         (10e9, 0, None, 2.0, 0.5, False),  # only reads: peak of 10 GB/s
-        (4e9, 4e9, None, 2.0, 0.5, False),  # shares of a copy: 8 GB/s
-        (6.4e9, 3.2e9, None, 2.0, 0.5, False),  # shares of a triad: 9.6 GB/s
+        (4e9, 4e9, None, 2.0, 0.5, False),  # reads and writes in the proportion of a copy: 8 GB/s
+        (6.4e9, 3.2e9, None, 2.0, 0.5, False),  # reads and writes in the proportion of a triad: 9.6 GB/s
         (8e9, 1.6e9, None, 2.0, 0.49, False),  # 5/6 reads: halfway between 1/9.6 and 1/10
         (0, 10e9, None, 2.0, 0.5, False),  # only writes, without a measured peak: the highest peak applies
         (10e9, 0, 4e11, 5.0, 0.8, False),  # computing takes longer than reading
@@ -128,7 +128,7 @@ def watched(seconds, *, threads=1, device="cpu", name="read", moved_bytes=8e8):
 def test_fraction_is_paired_with_the_peak_beside_the_case(tmp_path):
     """The share of the peak uses the peak sampled in the same repetitions.
 
-    Memory was slower in the same repetition as the case. Peaks measured at another time would give 40 %.
+    In one repetition, both the memory and the case were slower. Peaks measured at another time would give 40 %.
     """
     case = record("numpy_thing", compute=(0.2, 0.4, 0.2), bytes_read=8e9, cache_resident=False)
     metadata = {"thing": {"watched": watched((0.01, 0.02, 0.01))}}
@@ -175,7 +175,7 @@ def test_what_a_device_has_shown_it_can_do_again(tmp_path, beside, fraction):
 
 @pytest.mark.parametrize(("seconds", "implausible"), [(0.9, False), (0.7, True)])
 def test_memory_that_copies_faster_can_read_faster(tmp_path, seconds, implausible):
-    """A bandwidth is implausible only if it exceeds that of copies, too.
+    """A bandwidth of reading is implausible only if it exceeds the peaks of reading and of copying.
 
     Reading reached 8 GB/s, copying 10 GB/s. A case at 8.9 GB/s may have a better program. A case at 11.4 GB/s does not
     read everything.
@@ -218,7 +218,7 @@ def test_fraction_of_a_peak_that_another_instance_reached_is_none(tmp_path, on, 
 def test_the_rate_of_a_matrix_product_judges_not_the_program_that_set_it(tmp_path, kernel):
     """The fastest matrix product defines the peak, so it has no share of the peak and is never implausible.
 
-    Another run of the same program may be 10 % faster. If another program is 10 % faster, its work was not awaited.
+    Another run of this program may be 10 % faster. If another program is 10 % faster, its timer did not wait for it.
     """
     numbers = {"bytes_read": 1e6, "bytes_written": 1e6, "flops": 1e11, "kernel": kernel, "cache_resident": False}
     again = [] if kernel == "peak_matmul" else [record("numpy_matmul", compute=0.9, **numbers)]
@@ -246,7 +246,7 @@ def test_operations_that_take_longer_than_moving_are_what_a_case_is_held_against
     metadata = {"thing": {"watched": watched((0.01,) * 3)}}
     row = only(write_tables(save(tmp_path, case, LIMITS[-1], kernels=metadata))["timings"], kernel="thing")
     found = (row["fraction_ci_low"], row["fraction_of_peak"], row["fraction_ci_high"])
-    assert found == pytest.approx((0.5 / 1.01, 0.5, 0.5 / 0.99))  # only the interval of the case's time
+    assert found == pytest.approx((0.5 / 1.01, 0.5, 0.5 / 0.99))  # only the case's time is uncertain
     few = case.model_copy(update={"flops": 1e9})
     row = only(write_tables(save(tmp_path / "few", few, LIMITS[-1], kernels=metadata))["timings"], kernel="thing")
     assert row["fraction_of_peak"] == pytest.approx(0.05)
@@ -256,7 +256,7 @@ def test_operations_that_take_longer_than_moving_are_what_a_case_is_held_against
 def test_implausible_case_wins_leads_and_ties_with_nothing(tmp_path):
     """An implausible case never wins, leads or ties, nor is it the best block.
 
-    At 10 GB/s the bytes take 1 s, so a time of 0.1 s means that the work was not awaited.
+    At 10 GB/s the bytes take 1 s, so a time of 0.1 s means that the timer did not wait for the work.
     """
     numbers = {"bytes_read": 10e9, "bytes_written": 0, "cache_resident": False}
     blocks = [

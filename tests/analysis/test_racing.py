@@ -1,4 +1,4 @@
-"""Cases that leave a race, for times with known differences, and what is reported of these cases."""
+"""Tests of cases that leave a race (get no further repetitions), and of the reports about these cases."""
 
 import math
 

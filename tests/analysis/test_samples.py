@@ -1,4 +1,4 @@
-"""Ratios of two cases' samples, checked with NumPy's quantiles and with planted disturbances."""
+"""Tests of the ratios of two cases' samples, with NumPy's quantiles and with simulated disturbances."""
 
 import math
 

@@ -1,4 +1,4 @@
-"""Intervals and verdicts whose truth is known: from the construction of the data, by hand or from SciPy."""
+"""Tests of intervals and verdicts. The expected values are simulated, computed by hand or computed by SciPy."""
 
 import math
 
@@ -64,9 +64,9 @@ def test_prior_is_found_again():
 @pytest.mark.parametrize("ratio", [1.0, 1.05, 8.0])
 @pytest.mark.parametrize("repetitions", [3, 5])
 def test_interval_covers_the_truth_as_often_as_it_says(ratio, repetitions):
-    """95 % intervals cover the truth in 95 % of cases of different scatter, whose prior is estimated from these cases.
+    """95 % intervals cover the true ratio of 95 % of the cases. The cases scatter differently.
 
-    The intervals are narrower than intervals from the repetitions alone.
+    The prior, which is estimated from all cases, makes the intervals narrower than the repetitions alone would.
     """
     generator = np.random.default_rng(20240229)
     deviations = 0.013 * np.sqrt(2 / generator.chisquare(2, TRIALS))
@@ -111,7 +111,7 @@ def on_instances(generator, instances, *, runs=1, repetitions=5, deviation=0.0, 
     return logs, batches, on
 
 
-# Number of instances, runs on each and repetitions of each; deviation of instances, and of two runs' difference
+# (instances, runs per instance, repetitions per run, deviation of instances, deviation of the difference of two runs)
 LEVELS = [
     (1, 1, 5, 0.05, 0.0),
     (2, 2, 5, 0.03, 0.01),
@@ -127,8 +127,9 @@ LEVELS = [
 def test_interval_over_instances_covers_what_all_of_them_have_in_common(levels, alike):
     """Intervals over several instances cover the mean of all instances.
 
-    The spread of instances is either estimated or borrowed. It is the same for all cases or not. Two instances alone
-    would leave one degree of freedom. The prior adds some, and the intervals then cover slightly too often.
+    The spread of instances is either estimated or the default. It is equal for all cases (alike) or differs (unlike).
+    Two instances alone would leave one degree of freedom. The prior adds degrees of freedom, so that the intervals of
+    two instances cover the mean slightly too often.
     """
     instances, runs, repetitions, deviation, of_runs = levels
     generator = np.random.default_rng([instances, runs, repetitions])
@@ -257,9 +258,9 @@ def test_one_repetition_gives_a_ratio_and_no_verdict():
 
 
 def test_different_repetitions_are_compared_through_the_baseline():
-    """Cases of different repetitions are compared through the baseline; a disturbance slowed it and the case alike.
+    """Cases of different repetitions are compared through the baseline, which a disturbance slows like the cases.
 
-    The interval is Welch's, as SciPy computes it.
+    The interval is that of Welch's t-test, as SciPy computes it.
     """
     baseline = {name: {0: t} for name, t in zip("abcdefg", [1.0, 1.1, 0.9, 5.0, 5.5, 6.0, 5.2], strict=True)}
     first = {name: {0: t} for name, t in {"a": 0.50, "b": 0.56, "c": 0.46}.items()}

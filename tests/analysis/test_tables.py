@@ -1,4 +1,4 @@
-"""Tables of invented records, with expected values computed by hand."""
+"""Tests of the tables of invented records, with expected values computed by hand."""
 
 import csv
 import math

@@ -1,4 +1,4 @@
-"""The size from which an implementation is faster."""
+"""Tests of `overtaking`, which finds the size from which an implementation is faster than the baseline."""
 
 import pytest
 

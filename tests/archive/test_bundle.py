@@ -1,4 +1,4 @@
-"""Bundles of results, instructions to repeat a measurement, and the repository's metadata files."""
+"""Tests of bundles of results, instructions to repeat a measurement, and the repository's metadata files."""
 
 import hashlib
 import html
@@ -42,7 +42,7 @@ def folder(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def made(folder, tmp_path_factory):
-    """A bundle of invented results, whose sources differ from those in kernels/."""
+    """Return a bundle of invented results, whose sources differ from those in kernels/."""
     return bundle.bundle(folder, tmp_path_factory.mktemp("bundle") / "results.zip")
 
 

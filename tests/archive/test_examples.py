@@ -1,4 +1,4 @@
-"""The published examples are complete and small, name no user's folders, and are reproducible from their results."""
+"""Tests that published examples are complete and small, name no user's folders, and can be rendered again."""
 
 import itertools
 import json
@@ -58,8 +58,8 @@ smallest_first = pytest.mark.parametrize(
 def test_an_example_is_rendered_again_from_its_results_alone(example, tmp_path):
     """Rendering an example again from its results gives the same figures and pages, byte for byte.
 
-    They contain no random numbers, dates or paths. After a change of the pages, `make examples` renders the committed
-    ones again.
+    Pages contain no random numbers, dates or paths. After a change of the pages, `make examples` renders the committed
+    pages again.
     """
     copy = tmp_path / example.name
     shutil.copytree(example, copy, ignore=lambda folder, names: made_from_results(names, folder == str(example)))
@@ -113,7 +113,7 @@ def test_an_example_shows_every_figure_that_its_machine_could_make(with_lectures
 
 @with_pages
 def test_every_link_of_an_example_leads_somewhere(example):
-    """Every link of a page leads to a file, and the pages link to the page of all machines only if it links to them."""
+    """Every link leads to a file. Pages link to the page of all machines only if that page lists their machine."""
     dead, unrendered = {}, {f"../{name}/index.html" for name in MACHINES}  # `make examples` renders these pages
     for page in example.rglob("*.html"):
         links = re.findall(r'<a\b[^>]*?\bhref="([^"#:]+)(?:#[^"]*)?"', page.read_text(encoding="utf-8"))
@@ -189,7 +189,7 @@ def test_published_samples_have_as_many_digits_as_a_clock_tells(tmp_path):
 
 
 def test_commands_of_a_published_page_name_files_that_its_readers_have(tmp_path):
-    """Commands on published pages name the project's configurations, and others only if a kernel has no project's."""
+    """Commands on published pages name the project's configuration that measured a kernel, or else the user's."""
     folder = pretended_results.cpu.write(tmp_path / "results" / "local", kernels=("vector_sum", "vector_multiply"))
     for kernel, names in (("vector_sum", ["config/smoke.yaml", "desk.yaml"]), ("vector_multiply", ["desk.yaml"])):
         path = folder / "kernels" / f"{kernel}.json"
@@ -207,7 +207,7 @@ def test_commands_of_a_published_page_name_files_that_its_readers_have(tmp_path)
 def test_what_is_published_leads_to_the_page_of_all_machines_where_that_holds_it(tmp_path):
     """Published pages link to the page of all machines if it lists this machine.
 
-    A report does not link to it, since `snakemake --report` packs the report alone.
+    A report does not link to that page, since `snakemake --report` packs only the report.
     """
     folder = pretended_results.cpu.write(tmp_path / "results" / "local", kernels=("vector_sum",))
     for name, leads in (("laptop", True), ("other", False)):
@@ -243,7 +243,7 @@ def test_publishing_over_something_else_is_refused(example, tmp_path):
 
 
 def test_publishing_replaces_no_folder_but_one_that_was_published(tmp_path, monkeypatch):
-    """Publishing replaces only a published folder, under any path: via a missing folder, from within, by a link."""
+    """Publishing replaces only a published folder, and refuses the working folder, a link, and other files."""
     folder = pretended_results.cpu.write(tmp_path / "results" / "local", kernels=("vector_sum",))
     published = publishing.publish(folder, "mine", tmp_path / "published" / "mine").parent
     (published / "note.txt").write_text("of before")

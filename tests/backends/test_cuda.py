@@ -1,4 +1,4 @@
-"""The CUDA backends on a stand-in for the driver, pretended_driver.c; test_on_gpu.py needs a real GPU."""
+"""Tests of the CUDA backends with a stand-in for the driver, pretended_driver.c. Only test_on_gpu.py needs a GPU."""
 
 import ctypes
 import functools
@@ -43,7 +43,7 @@ GPU_BACKENDS = ("cupy", "pycuda", "numba_cuda", "pyopencl")
 
 @pytest.fixture(scope="session")
 def pretended(tmp_path_factory):
-    """A folder with a stand-in for libcuda.so.1 that needs no GPU."""
+    """Return a folder with a stand-in for libcuda.so.1 that needs no GPU."""
     folder = tmp_path_factory.mktemp("driver")
     subprocess.run(
         ["gcc", "-shared", "-fPIC", "-O1", "-o", folder / "libcuda.so.1", HERE / "pretended_driver.c"], check=True
@@ -237,7 +237,7 @@ class Session(cuda.Session):
 
 @pytest.fixture
 def api(pretended, monkeypatch):
-    """The stand-in for the driver, newly loaded."""
+    """Yield the stand-in for the driver, newly loaded."""
     path = str(pretended / "libcuda.so.1")
     monkeypatch.setattr(cuda_driver, "LIBRARY", path)
     cuda_driver.driver.cache_clear()
@@ -412,7 +412,7 @@ def test_calls_of_many_launches_lie_in_smaller_batches(session, api, launches):
 def test_calls_that_wait_for_the_device_are_timed_as_launched_and_marked(session, api, launches):
     """Calls that wait for the device are timed like launches, and marked.
 
-    They block on the held stream, even with the GIL, or launch more commands than it holds.
+    A call waits if it blocks on the held stream, even with the GIL, or launches more commands than the stream holds.
     """
     once = waiting(api, device_s=1e-4) if launches == 1 else launching(api, device_s=1e-6)
 
@@ -470,9 +470,9 @@ def test_a_driver_that_holds_no_streams_is_timed_as_launched_and_marked(session,
 
 @pytest.mark.parametrize(("device_s", "calls"), [(2e-6, 200), (5e-3, 1)])
 def test_work_in_a_stream_that_is_not_held_is_marked_and_waited_for(session, api, device_s, calls):
-    """Work on a stream that is not held is marked as unseen, and its end is awaited.
+    """Work on a stream that is not held is marked as unseen, and the timer waits for its end.
 
-    Short kernels end before the held stream continues, long ones after the events are recorded.
+    Short kernels end before the held stream continues. Long kernels end after the events are recorded.
     """
     call = a_call(lambda: api.pretend_launch_elsewhere(ctypes.c_long(round(device_s * 1e9))))
     compute = session.timers(call)["compute"]
@@ -488,7 +488,7 @@ def test_a_call_that_has_the_device_do_nothing_is_marked(session, api):
 
 
 def test_a_host_that_is_late_once_marks_nothing(session, api, monkeypatch):
-    """A single delay of the host marks nothing.
+    """A call is not marked after a single delay of the host.
 
     The test is repeated if the machine itself delays the host: three delays in a row look like unseen work.
     """
@@ -667,7 +667,7 @@ def folder(tmp_path):
 
 @pytest.fixture
 def shared(folder):
-    """Truths of the inputs of two seeds."""
+    """Yield the Truths (inputs with their references) of two seeds."""
     names = {"folder": "", "problem": "doubling", "size": 1000, "dtype": "float64", "options": {}}
     made = [Truth(folder, TruthKey(**names, seed=1, which=which, exact=False)) for which in (0, 1)]
     yield made
@@ -676,7 +676,7 @@ def shared(folder):
 
 
 def attached(truth):
-    """Return what a LoadedProblem of this process attaches."""
+    """Return the inputs that a LoadedProblem in this process attaches."""
     return replace(truth.message(), file=truth.file)
 
 
@@ -709,7 +709,7 @@ def test_transfers_are_timed_from_both_kinds_of_memory(clock):
 def test_transfers_that_surely_last_long_enough_are_not_tried(clock, monkeypatch):
     """Transfers that certainly exceed a sample are not tried during warm-up.
 
-    That would take much of the time of large arrays. Here, arrays have 8000 bytes each way, and there is a sum.
+    Trying them would take long for large arrays. Here, arrays have 8000 bytes in each direction, and the sum 8 bytes.
     """
     assert clock.problem.transferred_bytes() == {"upload": 8000, "download": 8008}
     settings = {"sample_s": {"compute": 1e-4, "call": 1e-3}, "warm_up_s": 0.01, "calls": 3, "known": []}
@@ -717,7 +717,7 @@ def test_transfers_that_surely_last_long_enough_are_not_tried(clock, monkeypatch
     tried = []
     for kind in TRANSFERS:
         clock.timers[kind] = lambda loops, kind=kind: tried.append(kind) or 1e-6
-    monkeypatch.setattr(clock_module, "FASTEST_BUS", 10_000 / 1e-3)  # one way takes less than a sample, both take more
+    monkeypatch.setattr(clock_module, "FASTEST_BUS", 10_000 / 1e-3)  # one way is shorter than a sample, both are not
     found = clock.warm_up(**settings)
     assert set(tried) == TRANSFERS - {"end_to_end", "end_to_end_pinned"}
     assert {kind for kind in TRANSFERS if found[kind][1] == 1} == {"end_to_end", "end_to_end_pinned"}
@@ -734,9 +734,9 @@ WARM_UP = {"sample_s": {"compute": 1e-3, "call": 2e-3}, "warm_up_s": 0.03, "call
 
 @pytest.mark.parametrize(("host_s", "fewest", "most"), [(0.0, 20, 501), (1e-3, 1, 11)])
 def test_a_sample_has_fewer_calls_where_the_host_takes_long_to_launch_them(session, api, host_s, fewest, most):
-    """A sample has fewer calls if the host launches slowly: 1 ms of device time, or 10 ms of host time.
+    """A sample has fewer calls if the host launches slowly: it takes 1 ms of device time, or 10 ms of host time.
 
-    A busy host sleeps longer than requested, hence the bounds.
+    The bounds are wide, since a busy host sleeps longer than requested.
     """
     timed = clock_of(session, launching(api, device_s=2e-6, host_s=host_s))
     begin = time.process_time()  # launching keeps a core busy
@@ -758,10 +758,10 @@ def test_what_another_repetition_has_chosen_is_not_tried_again(session, api):
 
 
 def test_what_compiles_in_its_first_call_is_held_afterwards(session, api):
-    """A call whose first call compiles is held by the stream afterwards.
+    """If the first call compiles, the stream holds the later calls.
 
-    Repetitions that do not check the first call make it during warm-up. It does not wait for the device, but takes
-    longer than the time after which a gate opens by itself.
+    Repetitions that do not check the first call make it during warm-up. The first call does not wait for the device,
+    but takes longer than the time after which a held stream continues by itself.
     """
     launch, compiled = launching(api, device_s=1e-5), []
 
@@ -792,7 +792,7 @@ def test_a_case_is_known_by_what_its_samples_showed(session, api, waits, marks):
 
 
 def test_a_call_whose_results_are_checked_is_made_once_and_not_held(session, api):
-    """A call whose results are checked runs once, without a held stream, since a second one could add to an output."""
+    """A checked call is made once, without a held stream, since a second call could add to an output."""
     calls, wait = [], waiting(api, device_s=1e-5)
     timed = clock_of(session, lambda: [calls.append(1), wait()])
     history(api)
@@ -902,7 +902,7 @@ def test_a_device_without_memory_for_a_context_is_out_of_memory(tmp_path, monkey
 
 
 def test_a_session_says_where_its_gpu_sits(session, monkeypatch):
-    """A session reports the PCI address of its GPU, here 0000:00:00.0; a part of a GPU (MIG) has no counter there."""
+    """A session reports the PCI address of its GPU, but None for a part of a GPU (MIG), which has no counter."""
     assert session.gpu() == "0000:00:00.0"
     monkeypatch.setattr(session, "_name", "NVIDIA H200 MIG 1g.18gb")
     assert session.gpu() is None

@@ -1,4 +1,4 @@
-"""The session of the host."""
+"""Tests of the session of the host."""
 
 import sys
 

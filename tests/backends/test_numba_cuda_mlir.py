@@ -1,4 +1,4 @@
-"""numba-cuda-mlir runs the implementations of numba_cuda, as a backend of its own."""
+"""Tests of the backend numba_cuda_mlir, which runs the implementations of numba_cuda."""
 
 import subprocess
 import sys
@@ -62,7 +62,7 @@ def test_what_the_library_cannot_do_is_unsupported(error):
 
 
 def test_numba_is_the_other_library_in_its_workers(tmp_path):
-    """In its workers, numba-cuda-mlir takes the place of numba-cuda, as soon as the implementation imports that."""
+    """In workers of numba_cuda_mlir, an implementation that imports numba.cuda gets numba-cuda-mlir."""
     package = tmp_path / "numba_cuda_mlir"
     package.mkdir()
     (package / "__init__.py").write_text("")

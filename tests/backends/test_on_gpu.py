@@ -1,4 +1,4 @@
-"""Sessions of the CUDA backends and of OpenCL on a real NVIDIA GPU, one backend after the other."""
+"""Tests of the sessions of the CUDA backends and of OpenCL on a real NVIDIA GPU, one backend after the other."""
 
 import gc
 import importlib.util
@@ -47,7 +47,7 @@ def on(*names):
 
 @pytest.fixture(scope="module")
 def built(tmp_path_factory):
-    """A function that returns the manifest of gpu.cu, built once."""
+    """Return a function that returns the manifest of gpu.cu, built once."""
     return cache(lambda: gpu_bench.build(tmp_path_factory.mktemp("gpu build")))
 
 
@@ -216,7 +216,7 @@ def test_compute_of_a_long_kernel_is_its_throughput(bench):
 
 
 def test_a_call_that_waits_is_marked(bench):
-    """A call that waits is marked, and timed without a held stream; OpenCL's own events need none."""
+    """A call that waits is marked, and timed without a held stream. OpenCL's events need no held stream."""
     x, y, _ = bench.arrays(SHORT)
     launch = bench.call("scale", SHORT, x, y)
     launch.once()
@@ -238,7 +238,7 @@ def test_a_call_that_waits_is_marked(bench):
 def test_memory_given_back_within_a_call(bench):
     """A call that frees memory, for which the driver waits for the device, is timed without a deadlock.
 
-    PyCUDA keeps the GIL meanwhile.
+    PyCUDA keeps the GIL while it frees memory.
     """
     x, y, _ = bench.arrays(SHORT)
     launch = bench.call("scale", SHORT, x, y)
@@ -423,7 +423,7 @@ def test_launch_facts(bench):
             assert facts.occupancy == 1.0, facts  # few registers, no shared memory
         if block == 1:
             assert facts.occupancy <= 0.5, facts  # at most 32 blocks of one warp, of 64 warps
-    if bench.backend != "warp":  # which reports only limits of its own
+    if bench.backend != "warp":  # Warp has no launch bounds
         bounded = bench.call("bounded", 1000, x, y, 256)
         bounded.once()
         assert bench.session.launch_facts(bounded).max_block_size == 256

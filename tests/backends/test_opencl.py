@@ -1,4 +1,4 @@
-"""The OpenCL backend's transfers, timers and errors, on any available device."""
+"""Tests of the OpenCL backend's transfers, timers and errors, on any available device."""
 
 import subprocess
 import sys
@@ -117,7 +117,7 @@ kernel void slow(global float *x, int turns)
 
 @pytest.fixture
 def slow(session):
-    """A function slow(turns, named=...) that launches a kernel on the session's queue; its array is `slow.array`."""
+    """Return a function slow(turns) that launches a kernel on the session's queue. Its array is `slow.array`."""
     cl = pytest.importorskip("pyopencl")
     kernel = cl.Kernel(cl.Program(session.context, SLOW).build(), "slow")
     array = session.empty((4096,), "float32")
@@ -239,7 +239,7 @@ def test_a_call_that_fails_leaves_queues_as_they_were(session):
 def test_compute_is_commands_own_time_but_on_a_cpu(session, slow, monkeypatch):
     """`compute` is the commands' own time, except on a CPU, where the host's clock times successive launches.
 
-    The cores that compute also launch.
+    On a CPU, the cores that compute also launch.
     """
     plain = session.timers(called(lambda: slow(10)))
     assert set(plain) == {"compute", "call", "launch"} | ({"throughput"} if session.PINNED else set())

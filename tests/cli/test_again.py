@@ -1,4 +1,4 @@
-"""The commands printed beside a case find it again, for every configuration that it was measured with."""
+"""Tests that the command printed beside a case finds this case, whatever configuration measured it."""
 
 import shlex
 
@@ -27,7 +27,7 @@ def ask(command):
 
 @pytest.fixture
 def found(monkeypatch, devices_looked_for_once):
-    """The names of the cases that `case` finds; none of them is run."""
+    """Return the list of the names of the cases that `case` finds. No case is run."""
     names = []
 
     def find(name, given, **_):
@@ -46,7 +46,7 @@ def found(monkeypatch, devices_looked_for_once):
 def test_a_case_of_a_published_machine_is_found(machine, found):
     """The printed command finds the last case of each kernel and backend.
 
-    Its options, threads and block sizes are not the first ones.
+    The options, threads and block sizes of the last case are not the first ones of the configuration.
     """
     analysis = read(EXAMPLES / machine)
     rows = [row for row in frames.rows(analysis, "timings") if row.backend in HERE and row.device == "cpu"]

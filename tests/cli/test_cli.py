@@ -1,4 +1,4 @@
-"""The command line: its input, its output, and its error messages."""
+"""Tests of the command line: its input, its output, and its error messages."""
 
 import errno
 import lzma
@@ -61,7 +61,7 @@ def refusal(*arguments):
 
 @pytest.fixture
 def kernels(tmp_path):
-    """A folder of kernels with one new kernel."""
+    """Return a folder of kernels with one new kernel."""
     result = invoke("new", "twice", "--directory", tmp_path / "kernels")
     assert result.exit_code == 0, result.output
     return tmp_path / "kernels"
@@ -606,9 +606,9 @@ def test_limits_are_measured_with_everything_whatever_is_chosen(kernels):
 
 
 def test_limits_are_measured_for_one_thread_too(kernels):
-    """Limits are always measured with one thread, too.
+    """Limits (peaks of the machine) are always measured with one thread, too.
 
-    Otherwise cases with one thread would be compared with the baseline of a limit, and be called implausible.
+    Without this, cases with one thread would be compared with the baseline of a limit, and be called implausible.
     """
     chosen = config.parse({"threads": ["all"]})
     assert select.effective(chosen, "peak_triad").config.threads == (1, "all")

@@ -1,4 +1,4 @@
-"""The estimated duration and cases of a run, compared with what is then measured."""
+"""Tests of the estimated duration and number of cases of a run, compared with the run itself."""
 
 import json
 import shutil
@@ -22,7 +22,7 @@ NOTHING = "To measure: nothing, all cases have valid results"
 
 @pytest.fixture
 def several(place, devices_looked_for_once):
-    """A place of one case and two repetitions whose machine is described."""
+    """Return a Place with one case, two repetitions and a description of the machine."""
     place.configure({"dtypes": ["float64"], "protocol": PROTOCOL})
     assert place.invoke("machine").exit_code == 0
     return place

@@ -1,4 +1,4 @@
-"""The configuration that `lecture measure` records with its measurements."""
+"""Test of the configuration that `lecture measure` records with its measurements."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Folders that cannot be written, and interrupted runs: one message, and no loss of results."""
+"""Tests of folders that cannot be written, and of interrupted runs: one message, and no loss of results."""
 
 import json
 import os
@@ -79,7 +79,7 @@ def test_full_device_is_named(results):
 
 @pytest.fixture
 def small_disk(results, tmp_path_factory):
-    """The folder of `results` on a file system of 1 MiB; the test is skipped if none can be mounted."""
+    """Yield a copy of the folder of `results` on a file system of 1 MiB. Skip the test if none can be mounted."""
     disk = tmp_path_factory.mktemp("disk")
     mounted = shutil.which("mount") and subprocess.run(
         ["mount", "-t", "tmpfs", "-o", "size=1m", "none", disk], capture_output=True
@@ -198,7 +198,7 @@ def test_a_link_to_itself_is_one_message(results, tmp_path, words):
 
 @pytest.mark.parametrize("words", [["--help"], ["list", "--help"]])
 def test_standard_output_that_cannot_be_written_is_named(tmp_path, words):
-    """An error names standard output if it cannot be written; a limit on the size of a file stands for a full disk."""
+    """An error names standard output if it cannot be written. A limit on file sizes simulates a full disk."""
     with (tmp_path / "out").open("wb") as out:
         done = subprocess.run(
             [sys.executable, "-m", "accelbench", *words],

@@ -1,4 +1,4 @@
-"""Repetitions as separate stages: measured one by one, in any order, and merged."""
+"""Tests of repetitions that are measured one by one, in any order, and merged."""
 
 import pytest
 
@@ -9,7 +9,7 @@ pytestmark = pytest.mark.usefixtures("devices_looked_for_once")
 
 @pytest.fixture
 def several(place, monkeypatch):
-    """A place of two repetitions whose machine is described and whose measurements belong to one run."""
+    """Return a Place with two repetitions and a described machine. All measurements belong to one run."""
     place.configure({"dtypes": ["float64"], "protocol": {"repetitions": 2, "budget_s": 0.01, "sample_s": 0.0005}})
     monkeypatch.setenv("ACCELBENCH_RUN_ID", "this run")
     assert place.invoke("machine").exit_code == 0
@@ -53,7 +53,7 @@ def test_a_number_that_is_none_is_refused(several, number):
 
 
 def test_further_repetitions_are_measured_alone_and_merged_with_those_there_are(several):
-    """Additional repetitions are measured alone and merged with existing ones, as after a change of their number."""
+    """If more repetitions are configured, only the additional ones are measured, and merged with the existing ones."""
     assert several.invoke("measure", "twice").exit_code == 0
     (before,) = several.outcomes().values()
     journals = {path: path.read_text() for path in several.file("journal").glob("twice.*.jsonl")}

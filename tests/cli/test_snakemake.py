@@ -1,4 +1,4 @@
-"""Snakemake started directly with invalid input: one message, status 1, no traceback."""
+"""Tests of Snakemake, started directly with invalid input: one message, status 1, no traceback."""
 
 import shutil
 

@@ -1,4 +1,4 @@
-"""Messages of Snakemake as the user sees them during a run."""
+"""Tests of Snakemake's messages as the user sees them during a run."""
 
 import json
 import logging

@@ -1,4 +1,4 @@
-"""Comparison of two runs: verdicts and their error rates, matching of cases, and output."""
+"""Tests of the comparison of two runs: verdicts and their error rates, matching of cases, and output."""
 
 import copy
 import csv
@@ -185,7 +185,7 @@ def test_what_is_the_same_in_both_runs_tells_how_far_these_runs_differ():
     """Cases with equal keys in both runs show the run-to-run variation of these runs.
 
     Other load on a virtual machine's host slows some programs for an hour. Without the keys, unchanged cases are called
-    different. With them they are not, and changed cases are still found.
+    different. With the keys, unchanged cases are not called different, and changed cases are found.
     """
     pairs_of = [
         (disturbed(run(seed, 5), 0.0, seed), disturbed(run(seed + 1, 5), 0.08, seed, changed=("numba_c",)))
@@ -285,7 +285,7 @@ def test_the_baseline_has_no_verdict_where_others_are_relative_to_it():
 
 
 def test_both_runs_are_divided_by_the_baseline_with_the_same_threads():
-    """Both runs are compared with the baseline with the same number of threads, whichever is faster in one of them."""
+    """Both runs use the baseline with the same number of threads, even if another number is faster in one run."""
     first, second = run(1, threads=(1, 2), noise=1e-3), run(2, threads=(1, 2), noise=1e-3)
     for r in second.records:
         if r.implementation == WAYS[0] and r.threads == 2:  # with two threads slower than with one
@@ -480,7 +480,7 @@ def test_versions_that_are_warned_of_are_those_of_backends_that_were_measured():
 
 
 def test_the_baselines_that_are_warned_of_are_those_that_were_the_fastest():
-    """A warning of different baselines names those that were the fastest; both runs declare the same ones."""
+    """A warning names the fastest baselines if they differ, although both runs declare the same baselines."""
     first, second = run(1), run(2)
     for results in (first, second):
         restated(results, baselines=["numba_a"])
@@ -496,7 +496,7 @@ def test_the_baselines_that_are_warned_of_are_those_that_were_the_fastest():
 
 @pytest.fixture(scope="module")
 def folders(tmp_path_factory):
-    """Two runs, the second of which is twice as slow except for baselines and limits."""
+    """Return the folders of two runs. In the second run, all cases except baselines and limits are twice as slow."""
     place = tmp_path_factory.mktemp("runs")
     for seed, name in enumerate("ab"):
         pretended_results.cpu.write(place / name, seed=seed, kernels=COMPARED)
@@ -661,7 +661,7 @@ TODAY = project.ROOT / "reports" / "examples" / "cpu-today"
 
 @pytest.mark.processes
 def test_contestants_that_a_lectures_figure_measured_are_compared(tmp_path):
-    """All cases that a figure measured with both versions are compared; their shared baselines are not mentioned."""
+    """All cases that a figure measured with both versions are compared. The shared baselines have no verdict."""
     table, page = tmp_path / "x.csv", tmp_path / "x.html"
     assert invoke(f"{TODAY}@0.66", f"{TODAY}@0.68", "--csv", table, "--html", page).exit_code == 0
     measured = {"0.66": set(), "0.68": set()}

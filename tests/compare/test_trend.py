@@ -1,4 +1,4 @@
-"""Several runs of one machine: change points, output, and exit status."""
+"""Tests of the comparison of several runs of one machine: change points, output, and exit status."""
 
 import dataclasses
 import io

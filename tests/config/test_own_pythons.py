@@ -116,7 +116,7 @@ def test_a_python_that_answers_garbage_is_refused(tmp_path, script):
 
 
 def test_an_environment_that_a_lock_makes_may_be_missing(place, tmp_path, monkeypatch):
-    """Its cases are unavailable, and their remedy is the command that creates the environment."""
+    """The cases of a missing environment are unavailable. Their remedy is the command that creates the environment."""
     (tmp_path / "envs").mkdir()
     (tmp_path / "envs" / "numba.lock").touch()
     monkeypatch.setattr(project, "ROOT", tmp_path)
@@ -166,7 +166,7 @@ def test_what_asks_for_an_environment_is_no_part_of_a_description_without(asking
 
 
 def test_commands_for_whoever_writes_implementations_look_where_a_library_may_be(asking, tmp_path, monkeypatch):
-    """They use the environment made for a library, or else this Python."""
+    """`list` and similar commands use the environment made for a library, or this Python if there is none."""
     everywhere = config.read(asking.own).with_every_environment().places
     assert (sys.executable, ("pyopencl",)) in [(p.python, p.backends) for p in everywhere]
     assert "pyopencl_own" in asking.invoke("list").stdout
@@ -176,7 +176,7 @@ def test_commands_for_whoever_writes_implementations_look_where_a_library_may_be
 
 
 def test_a_library_that_is_not_in_its_environment_is_a_reason_and_no_error(place, tmp_path):
-    """The same holds for problems that a probe reports there, such as a build without GPU support."""
+    """A library missing from its environment is the reason why its backend is unavailable, with a remedy."""
     place.write({"numba_njit.py": DOC + RUN})
     python = scratch_python.make(tmp_path / "own", packages=["numpy"])
     place.configure({"environments": {"numba": {"python": python}}})
@@ -194,7 +194,7 @@ def test_a_library_that_is_not_in_its_environment_is_a_reason_and_no_error(place
     [("own", f"{paths.shown(sys.executable)} -m pip install 'jax[cuda12]'"), ("jax", "make install LOCK=jax")],
 )
 def test_what_is_missing_is_installed_in_its_own_python_or_by_its_lock(monkeypatch, name, told):
-    """The same command appears in `list` and `check` for a library that is not installed beside accelbench."""
+    """The remedy for a missing library installs it in its own Python, or with `make install` if a lock exists."""
     given = {}
     monkeypatch.setattr(devices, "probe", lambda backends, python, **variables: given.update(variables) or {})
     devices._environment(Environment(name, sys.executable, ("jax",)), ["jax"])

@@ -219,7 +219,7 @@ def test_names_are_checked_by_every_command(place):
 
 
 def test_pattern_of_variants_that_no_chosen_kernel_has_is_no_mistake(tmp_path):
-    """Other kernels may have it: `nanobind_c_openmp` is a variant, not the name of a file."""
+    """A pattern may match only variants of other kernels, such as `nanobind_c_openmp`, which is no file name."""
     path = tmp_path / "own.yaml"
     path.write_text("kernels: [fill]\nimplementations: ['numpy_*', 'nanobind_*openmp']\n")
     kernels, refused = select.plan(config.read(path), path)

@@ -35,7 +35,7 @@ def host(name, seconds, size=1000, *, lines=10, startup_s=0.1, **fields):
 
 
 def gpu(name, seconds, ways, size=1000, *, lines=2, startup_s=2.0):
-    """Return a record; a call takes `seconds` with data on the device, and `ways` with transfers both ways."""
+    """Return a record of a GPU whose calls take `seconds` with data on the device, and `ways` with transfers."""
     kinds = dict.fromkeys(("compute", "throughput", "call"), steady(seconds))
     kinds |= dict.fromkeys(("end_to_end", "end_to_end_pinned"), steady(ways))
     return record(name, size, source_lines=lines, startup={"import_s": startup_s}, **kinds, **GPU)
@@ -214,7 +214,7 @@ def test_one_repetition_proves_nothing(ask):
 
 
 def test_marks_of_rows_agree_with_the_headline(ask):
-    """This includes results with NumPy alone on the cores."""
+    """The marks also agree with the headline if only NumPy was measured on the cores."""
     told = ask([*SMALL[::2]], 1000, "pinned")
     assert words.headline(told).startswith("Undecided: ")
     assert standing(told, told.best) == "open"
@@ -235,7 +235,7 @@ def test_what_scatters_is_open_until_so_many_more_repetitions(ask):
 
 @pytest.mark.parametrize(("centre", "half", "count"), [(0.10, 0.12, 5), (0.0, 0.05, 5), (0.05, 0.04, 3)])
 def test_so_many_more_repetitions_decide(centre, half, count):
-    """The half-width of the interval decreases with the square root of the number of repetitions."""
+    """The half-width of the interval decreases as the inverse square root of the number of repetitions."""
     compared = judge(centre, half, half_next=half)
     more = more_repetitions(compared, count, DIFFERENCE)
     assert compared.verdict == AMBIGUOUS
@@ -267,7 +267,7 @@ def base(ask):
 
 
 def test_base_compares_one_algorithm_strict_and_native_with_one_thread(base):
-    """Speedups are relative to the fastest NumPy implementation within base."""
+    """In base (main algorithm, strict, native, one thread), speedups are relative to the fastest NumPy in base."""
     assert names(base, base.ranking) == ["cffi_api", "numba_njit", "numpy_thing"]
     ratios = [words.speedup(base, best) for best in base.ranking]
     assert ratios == pytest.approx([2.0, 1.25, 1.0], rel=5e-3)
@@ -333,7 +333,7 @@ def best(kernel, name, own):
 
 
 def test_portfolios_are_the_best_of_their_number():
-    """They are compared with all sets of that number of backends."""
+    """Each portfolio has the best share of all sets with the same number of backends."""
     problems = [
         {"numpy": (8.0, 1), "cffi": (2.0, 9), "cupy": (1.0, 5), "numba": (1.5, 3)},
         {"numpy": (9.0, 1), "cffi": (1.0, 9), "cupy": (3.0, 5), "numba": (1.1, 3)},
@@ -361,7 +361,7 @@ ARTIFACT = {"outcome": "ok", "path": "x.so", "log": "", "command": None, "second
 
 
 def test_what_must_be_installed_for_a_portfolio(ask):
-    """It lists packages of its backends, and compilers of its implementations."""
+    """The list contains the packages of the portfolio's backends and the compilers of its implementations."""
     built = {
         "implementation": "cffi_a",
         "source": "a.c",

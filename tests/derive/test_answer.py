@@ -1,4 +1,4 @@
-"""The recommendation from measured times, and the output and exit status of the command."""
+"""Tests of the recommendation that `try` derives from measured times, and of its output and exit status."""
 
 import json
 import subprocess

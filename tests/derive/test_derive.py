@@ -1,4 +1,4 @@
-"""Implementations derived from a function compute the same as the function itself, run by NumPy."""
+"""Tests that implementations derived from a user's function compute the same results as the function."""
 
 import copy
 import importlib.util

@@ -1,4 +1,4 @@
-"""Five functions on a GPU: derived for CuPy, JAX and PyTorch, checked, and measured in one run."""
+"""Tests that derive five functions for CuPy, JAX and PyTorch, check them on a GPU, and measure them in one run."""
 
 import os
 import subprocess

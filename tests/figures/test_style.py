@@ -35,7 +35,7 @@ def lab(rgb):
 @pytest.mark.parametrize("vision", DICHROMATS)
 @pytest.mark.parametrize("palette", [style.LIGHT, style.DARK])
 def test_backends_are_told_apart_by_the_colour_blind(palette, vision):
-    """Backends of the user's own are distinguished by colour in normal vision only, and otherwise by markers."""
+    """Colours of backends differ for the colour-blind. User-written backends then differ only by their markers."""
     colors = {name: color for name, color in palette.items() if vision == "normal" or not name.startswith("own-")}
     seen = {name: lab(np.array(DICHROMATS[vision]) @ linear(color)) for name, color in colors.items()}
     distances = {(a, b): np.linalg.norm(seen[a] - seen[b]) for a, b in itertools.combinations(seen, 2)}
@@ -76,7 +76,7 @@ def oklab(rgb):
 @pytest.mark.parametrize("vision", SIMULATED)
 @pytest.mark.parametrize("palette", [style.MACHINES_LIGHT, style.MACHINES_DARK], ids=["light", "dark"])
 def test_machines_are_told_apart_by_everybody(palette, vision):
-    """Eight colours in each theme are far more than 0.02 apart, which is the just noticeable difference."""
+    """Distances between the eight colours of a theme far exceed 0.02, the just noticeable difference."""
     seen = {color: oklab(np.array(SIMULATED[vision]) @ linear(color)) for color in palette}
     distances = {(a, b): np.linalg.norm(seen[a] - seen[b]) for a, b in itertools.combinations(seen, 2)}
     assert len(palette) == 8
@@ -87,7 +87,7 @@ def test_machines_have_shapes_and_stand_out_from_the_page():
     looks = [style.machine_look(number) for number in range(24)]
     assert len({look.marker for look in looks[:8]}) == len({look.color for look in looks[:8]}) == 8
     assert len(set(looks)) == len(looks)
-    assert not set(style.MACHINES_LIGHT) & set(style.LIGHT.values())  # each has a variable of its own
+    assert not set(style.MACHINES_LIGHT) & set(style.LIGHT.values())  # each colour has its own CSS variable
     for palette, background in ((style.MACHINES_LIGHT, "#ffffff"), (style.MACHINES_DARK, "#14171b")):
         for color in palette:
             bright, dim = sorted([luminance(color), luminance(background)], reverse=True)

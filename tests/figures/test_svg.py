@@ -1,4 +1,4 @@
-"""Tests of SVG figures within a page, which are smaller than their files but look the same."""
+"""Tests of SVG figures within a page, which are smaller than the SVG files but look the same."""
 
 import io
 import re

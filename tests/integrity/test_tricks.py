@@ -74,7 +74,7 @@ LOW = {
 
 
 def test_lower_precision_than_declared_is_wrong(tmp_path, described):
-    """Mantissas of 10 bits, as in TF32, and sums in float16 are detected. Integers alone do not reveal the former."""
+    """Mantissas of 10 bits, as in TF32, and sums in float16 are detected. Inputs of integers would not reveal TF32."""
     bench = Bench(tmp_path, described)
     kernel = (HERE.parents[1] / "kernels" / "matmul" / "kernel.py").read_text()
     bench.write("kernel.py", kernel.replace('baseline="numpy_matmul"', 'baseline="numpy_multiply"'))
@@ -170,7 +170,7 @@ def test_a_fallback_to_numpy_is_noted(folder_of, name, handler, noted):
 
 @pytest.fixture
 def folder_of(tmp_path):
-    """Return folder_of(name, text), which makes a kernel folder with that implementation."""
+    """Return a function folder_of(name, text) that makes a kernel folder with that implementation."""
 
     def write(name, text):
         (tmp_path / "doubling").mkdir()

@@ -1,4 +1,4 @@
-"""Tests of compact: all, none or some elements kept, with elements of 0.5 itself."""
+"""Tests of compact with inputs of which all, no or some elements are kept. Some elements are exactly 0.5."""
 
 import itertools
 from pathlib import Path

@@ -14,9 +14,9 @@ FEW = 4096  # Size of scalars and of small auxiliary outputs, in bytes
 
 @pytest.mark.parametrize("path", KERNELS, ids=lambda path: path.name)
 def test_the_memory_a_problem_takes_is_known_before_it_is_made(path):
-    """The estimated memory is near the true one.
+    """The estimated memory of a problem is near its true memory.
 
-    The estimate excludes cases that exceed the memory, and makes workers take turns if all together exceed it.
+    The coordinator excludes cases whose estimate exceeds the memory. Workers take turns if they exceed it together.
     """
     folder = catalog.load(path)
     size, dtype = min(max(folder.spec.sizes["default"]), 10**6), folder.spec.dtypes[0]

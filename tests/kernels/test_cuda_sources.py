@@ -22,7 +22,7 @@ def folder(name):
 
 @pytest.fixture(scope="module")
 def library(tmp_path_factory):
-    """Return library(kernel, source), which compiles a .cu file for the host, by default the kernel's main one."""
+    """Return a function library(kernel, source) that compiles a .cu file for the host, {kernel}.cu by default."""
     build_folder = tmp_path_factory.mktemp("cuda_on_host")
     return cache(
         lambda kernel, source=None: compile_source(folder(kernel).path / f"{source or kernel}.cu", build_folder)
@@ -81,7 +81,7 @@ def test_elementwise(library, kernel, each, dtype):
 @pytest.mark.parametrize("dtype", DTYPES)
 @pytest.mark.parametrize("kernel", ["vector_sum", "peak_read"])
 def test_sum_in_one_launch(library, kernel, dtype):
-    """Each launch resets the counter of finished blocks to 0, so that the next one is correct too."""
+    """Each launch resets the counter of finished blocks to 0, so that the next launch is correct, too."""
     finished = np.zeros(1, np.uint32)
     for size, blocks, block in itertools.product((0, 1, 2, 31, 1009), (1, 2, 5), (1, 2, 32, 33)):
         if kernel == "peak_read" and block == 33:

@@ -77,7 +77,7 @@ def test_reference_is_right_beyond_float64():
 
 @pytest.mark.parametrize("dtype", DTYPES)
 @pytest.mark.parametrize("value", [np.inf, -np.inf, np.nan])
-@np.errstate(invalid="ignore")  # 0 * inf in a row, whose sums are then recomputed
+@np.errstate(invalid="ignore")  # a row with 0 * inf is recomputed afterwards
 def test_an_infinity_leaves_what_precedes_it_alone(run, value, dtype):
     """An infinity or NaN does not change the sums before it.
 

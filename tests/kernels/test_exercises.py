@@ -109,7 +109,7 @@ BLOCK_SIZES = {"cupy_raw_naive": (8, 4), "cupy_raw_tiled": (16, 16)}
 
 @pytest.mark.parametrize("key", EXERCISES, ids="/".join)
 def test_an_exercise_declares_the_algorithm_of_its_solution(key):
-    """Otherwise the page compares the exercise with implementations of the kernel's main algorithm."""
+    """Without it, the page would compare the exercise with implementations of the kernel's main algorithm."""
     _, file = EXERCISES[key]
     solution = KERNELS / key[0] / file.name.replace("_exercise", "")
     (own, *_), (solved, *_) = read_implementation(file), read_implementation(solution)
@@ -118,7 +118,7 @@ def test_an_exercise_declares_the_algorithm_of_its_solution(key):
 
 def fill_in(file):
     """Write the answers into an exercise's file and its native source, and delete the line that raises."""
-    implementation, *_ = read_implementation(file)  # a second one, if any, runs the same file by another library
+    implementation, *_ = read_implementation(file)  # others run the same file with another library
     paths = {file, *(file.parent / source for source in implementation.sources)}
     texts = {path: re.sub(r".*raise NotImplementedError.*\n", "", path.read_text()) for path in paths}
     for said, answer in ANSWERS[implementation.name.removesuffix("_exercise")]:

@@ -85,9 +85,9 @@ def test_impossible_bits_are_named(bits):
 @pytest.mark.parametrize("dtype", DTYPES)
 @pytest.mark.parametrize("exact", [False, True])
 def test_inputs_show_rounding_in_place_of_whole_parts(dtype, exact):
-    """Every draw reveals three mistakes by wrong counts.
+    """Each of three mistakes changes the counts of every random input.
 
-    Bins are rounded to even, or up, or a number next to an edge is counted in the next bin.
+    An edge is counted in the even bin or in the bin below, or a number just below an edge is counted in the next bin.
     """
     for seed, bits in itertools.product(range(20), (3, 8)):
         given = {"options": {"bits": bits}}
@@ -106,7 +106,7 @@ def test_inputs_show_rounding_in_place_of_whole_parts(dtype, exact):
 @pytest.mark.parametrize("dtype", DTYPES)
 @pytest.mark.parametrize("name", [*(n for n in HOST if n.startswith(LOOPS)), "cupy_raw"])
 def test_numbers_outside_are_counted_nowhere(run, name, dtype):
-    """Invalid numbers are not counted, nor written outside the counts, which would crash or show in a sanitizer."""
+    """Numbers outside [0, 1) are not counted. A write outside the counts would crash or show in a sanitizer."""
     inside = np.random.default_rng(1).random(50, dtype)
     outside = np.array([1.0, 1.5, 1e9, 1e30, np.inf, -1.0, -1e9, -1e30, -np.inf, np.nan, -1e-9], dtype)
     x = np.concatenate([inside, outside, inside])

@@ -115,7 +115,7 @@ def test_reference_follows_the_rule(problems):
 
 
 def reference(polygon, height, width):
-    """Return the specification's mask. For kernel.py, width=0 means "as wide as high"; such a mask is cut out here."""
+    """Return the specification's mask. In kernel.py, width=0 means a square, so cut width 0 out of a wider mask."""
     options = {"vertices": len(polygon), "width": width or height + 1}
     (mask,) = FOLDER.expected(height, "int32", options=options, inputs={"polygon": polygon})
     return mask[:, :width]

@@ -1,6 +1,6 @@
 """Tests that backends are comparable: each has the main algorithm, in strict math, for the native target.
 
-Each also has it with one and with all threads.
+Each backend except NumPy also has an implementation with several threads.
 """
 
 import pytest
@@ -33,7 +33,7 @@ def is_base(kernel, implementation, build):
 
 
 def unlike(kernel, chosen, build, ways=WAYS):
-    """Yield each way without an implementation in `chosen` that is comparable with the other ways, and the reason."""
+    """Yield a message for each way (such as NumPy or C) that has no comparable implementation in `chosen`."""
     base = [implementation for implementation in chosen if is_base(kernel, implementation, build)]
     for way, names in ways.items():
         own = [i for i in base if i.backend in names and i.toolchain != "rust"]
@@ -51,7 +51,7 @@ def test_every_way_has_a_version_that_is_like_the_others(kernel):
 
 @pytest.mark.parametrize("file", SHIPPED)
 def test_what_a_configuration_compares_is_alike(file):
-    """Each way that a configuration selects has a version in the base class, so that ways are comparable."""
+    """Each way (such as NumPy or C) in a configuration has a strict, native version of the main algorithm."""
     shipped = config.read(project.ROOT / "config" / file)
     found = {}
     for name in shipped.kernels:

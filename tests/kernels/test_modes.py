@@ -67,7 +67,7 @@ def read(folder, texts):
 
 @pytest.mark.parametrize("texts", FAST.values(), ids=FAST)
 def test_fast(tmp_path, texts):
-    implementation, *_ = read(tmp_path, texts)  # of a numba_cuda file, the Implementation of the first backend
+    implementation, *_ = read(tmp_path, texts)  # a numba_cuda file yields one per backend
     assert implementation.math(Build()) == "fast"
 
 

@@ -208,7 +208,7 @@ def test_nothing_is_exact_but_zero_points():
 def test_half_the_points_are_found_out(n):
     """An error metric detects an estimate from half of the points; the tolerance alone would accept most of them.
 
-    Half of the points have only 1.4 times the standard deviation.
+    An estimate from half of the points has only 1.4 times the standard deviation.
     """
 
     def metrics(points):

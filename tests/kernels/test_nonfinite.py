@@ -36,7 +36,7 @@ SUMS_FROM_ZERO = {"cumsum"}  # loops start from +0.0, and +0.0 + -0.0 is +0.0
 LEFT_OUT = {"call", "fill", "inside_polygon", "launch", "memory_pool", "monte_carlo_pi", "peer_copy", "random_fill"}
 LEFT_OUT |= {"black_scholes", "conjugate_gradient", "svd"}
 LEFT_OUT |= {"histogram", "mandelbrot", "nbody"}  # Kernels with inputs of a limited range
-# Implementations whose results differ from NumPy's. Their docstring says so; for loops of all compilers, the kernel's.
+# Implementations whose results differ from NumPy's. Their docstring or, for compiled code, that of kernel.py says so.
 DIFFERENT = {
     "convolution": ["numpy_fft", "numpy_toeplitz"],
     "elementwise_trig": ["python_list"],

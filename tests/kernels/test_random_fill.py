@@ -73,7 +73,7 @@ def suspicious(x):
 
 @pytest.fixture(scope="module")
 def fill(tmp_path_factory):
-    """Return fill(name, dtype, size, times) -> `times` fills by one generator, of shape (times, size), in float64."""
+    """Return a function that returns `times` fills by one generator, as a float64 array of shape (times, size)."""
     run = Runner(FOLDER, tmp_path_factory.mktemp("built"))
 
     def fills(name, dtype, size, times):

@@ -34,7 +34,7 @@ def runner(tmp_path_factory):
 @pytest.mark.parametrize("dtype", ["float64", "float32"])
 @pytest.mark.parametrize("kernel", KERNELS)
 def test_a_lost_element_is_noticed(kernel, dtype):
-    """Most rows exceed the tolerance without their last column, and some rows in the next lower precision."""
+    """Most rows without their last column exceed the tolerance, and so do some rows in the next lower precision."""
     folder, options = catalog.load(ROOT / kernel), {"columns": 1000}
     inputs = folder.inputs(50, dtype, rng=np.random.default_rng(5), options=options)
     expected = folder.expected(50, dtype, options=options, inputs=inputs)

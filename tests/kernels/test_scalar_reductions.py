@@ -31,7 +31,7 @@ def maximum(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def library(tmp_path_factory):
-    """Return library(kernel, source), which compiles a .cu file for the host, by default the kernel's main one."""
+    """Return a function library(kernel, source) that compiles a .cu file for the host, {kernel}.cu by default."""
     build_folder = tmp_path_factory.mktemp("cuda")
     return cache(lambda kernel, source=None: compile_source(ROOT / kernel / f"{source or kernel}.cu", build_folder))
 
@@ -43,7 +43,7 @@ def whole_numbers(size, dtype):
 
 
 def peaks(dtype, sizes):
-    """Yield vectors of -2 with a single -1.5, at each end and in the middle. Skipping it gives a wrong maximum."""
+    """Yield vectors of -2 with a single -1.5, the maximum, at each end and in the middle."""
     for size in sizes:
         for place in sorted({0, size // 2, max(size - 2, 0), size - 1}):
             x = np.full(size, -2, dtype)
@@ -68,7 +68,7 @@ def test_maximum_is_found_at_every_place(maximum, name, dtype):
 
 @pytest.mark.parametrize("dtype", DTYPES)
 def test_cuda_dot_in_one_launch(library, dtype):
-    """Each launch resets the counter of finished blocks to 0, so that the next one is correct too."""
+    """Each launch resets the counter of finished blocks to 0, so that the next launch is correct, too."""
     finished, result = np.zeros(1, np.uint32), np.empty(1, dtype)
     for size, blocks, block in itertools.product((0, 1, 2, 31, 1009), (1, 2, 5), (1, 2, 33)):
         inputs, product = whole_numbers(size, dtype)

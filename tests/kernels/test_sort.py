@@ -68,7 +68,10 @@ def test_equal_numbers_and_both_zeros_are_kept(run, name, dtype):
 @pytest.mark.parametrize("dtype", DTYPES)
 @pytest.mark.parametrize("size", [9, 100, 100_000])
 def test_exact_inputs_show_that_a_number_comes_too_rarely(dtype, size):
-    """A result that lost one of several equal numbers is detected. Random float64 numbers all differ, none is 0."""
+    """Exact inputs contain equal numbers and zeros of both signs, unlike random float64 numbers.
+
+    They reveal a result in which one of several equal numbers is lost.
+    """
     x = exact(size, dtype)
     right, distinct = np.sort(x), np.unique(x)
     assert not np.array_equal(right, np.concatenate([distinct, np.full(size - distinct.size, distinct[-1])]))

@@ -40,13 +40,13 @@ def swapped(u, s, vt):
 
 
 def slanted(u, s, vt):
-    """Make two left singular vectors slightly non-orthogonal, and compensate for that in two right ones."""
+    """Make two left singular vectors slightly non-orthogonal. Compensate in two right singular vectors."""
     u[:, 1] += 0.1 * u[:, 0]
     vt[0] -= 0.1 * s[1] / s[0] * vt[1]
 
 
 def stretched(u, s, vt):
-    """Make a left singular vector too long, and the right one too short."""
+    """Make a left singular vector too long, and its right singular vector too short."""
     u[:, 2] *= 1.1
     vt[2] /= 1.1
 

@@ -1,4 +1,4 @@
-"""Limits of containers and batch jobs, read from imitations of the kernel's files."""
+"""Tests of the limits of containers and batch jobs, read from imitations of the kernel's files."""
 
 import os
 
@@ -13,7 +13,7 @@ GIB = 2**30
 
 @pytest.fixture
 def system(tmp_path):
-    """system({path: text}) writes a root file system of a machine with 8 GiB of memory, 6 GiB of them available."""
+    """Return a function system({path: text}) that writes a machine's root folder, with 6 of 8 GiB of memory free."""
 
     def write(contents):
         common = {"proc/meminfo": f"MemTotal: {8 * GIB // 1024} kB\nMemAvailable: {6 * GIB // 1024} kB\nHugePages: 0\n"}

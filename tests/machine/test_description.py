@@ -1,4 +1,4 @@
-"""The complete description of a machine."""
+"""Test of the complete description of a machine."""
 
 import json
 import platform

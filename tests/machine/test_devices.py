@@ -1,4 +1,4 @@
-"""Probing of devices: a broken driver only affects its own process, and gives a reason."""
+"""Tests of the probing of devices: a broken driver affects only its own process, and gives a reason."""
 
 import os
 import subprocess
@@ -55,7 +55,7 @@ def probe(backend):
 
 @pytest.fixture
 def planted(tmp_path, monkeypatch):
-    """Additional backends that every new Python process finds."""
+    """Add backends that every new Python process finds. Return their folder."""
     more = tmp_path / "backends"
     more.mkdir()
     (more / "planted.py").write_text(PLANTED)

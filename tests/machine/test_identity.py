@@ -1,4 +1,4 @@
-"""The kind of computer that a results folder accepts."""
+"""Tests of the kind of computer that a results folder accepts."""
 
 import pytest
 
@@ -15,7 +15,7 @@ HERE = Processor(
 
 @pytest.fixture
 def computer(monkeypatch):
-    """A function that pretends a processor with these facts."""
+    """Return a function that simulates a processor with these facts."""
 
     def pretend(**facts):
         cpu = HERE.model_copy(update=facts)

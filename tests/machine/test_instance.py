@@ -1,4 +1,4 @@
-"""The instance of a machine: another GPU or CPU stepping is another instance, another boot is not."""
+"""Tests of the instance of a machine: another GPU or CPU stepping is another instance, another boot is not."""
 
 import pytest
 
@@ -13,7 +13,7 @@ BOOT = "proc/sys/kernel/random/boot_id"
 
 @pytest.fixture
 def machine(tmp_path, monkeypatch):
-    """A function that describes a machine with these facts."""
+    """Return a function that describes a machine with these facts."""
     for name in ("CUDA_VISIBLE_DEVICES", "SLURMD_NODENAME", "_CONDOR_JOB_AD"):
         monkeypatch.delenv(name, raising=False)
 
@@ -72,7 +72,7 @@ def test_another_specimen_has_another_name(machine, facts):
 def test_two_cards_of_one_node_are_two_instances(machine):
     """Two GPUs of one node are two instances, however a job gets its GPU.
 
-    Processor, node and boot are the same.
+    Both have the same processor, node and boot.
     """
     first, second = (machine(cards=CARDS, visible=visible, node="node17") for visible in ("0", "1"))
     assert (first.gpus, second.gpus) == (CARDS[:1], CARDS[1:])

@@ -1,4 +1,4 @@
-"""The lock of the computer: one process measures, others wait or are refused, and it ends with its owner."""
+"""Tests of the machine's lock: one process measures, others wait or are refused, and the lock ends with its owner."""
 
 import getpass
 import os
@@ -26,7 +26,7 @@ with machine_lock():
 
 @pytest.fixture
 def owner(monkeypatch, tmp_path):
-    """A process that has a lock of this test only."""
+    """Yield a process that holds a lock used by this test only."""
     monkeypatch.setenv(lock.NAME, f"accelbench-{tmp_path.name}-{os.getpid()}")
     monkeypatch.setenv("ACCELBENCH_NOTICES", "")
     with subprocess.Popen(

@@ -1,4 +1,4 @@
-"""Facts of the processor, from imitations of the kernel's files, and of this one compared with other sources."""
+"""Tests of the facts of a processor, from imitations of the kernel's files and on this machine."""
 
 import os
 import re

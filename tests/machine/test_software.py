@@ -1,4 +1,4 @@
-"""Distributions, compilers, and the fingerprint that causes another probe."""
+"""Tests of the list of distributions and compilers, and of the fingerprint whose change causes another probe."""
 
 import os
 import shutil

@@ -1,4 +1,4 @@
-"""Load of the machine during a measurement."""
+"""Tests of the recorded load of the machine during a measurement."""
 
 import json
 import os
@@ -91,7 +91,7 @@ def test_processes_that_this_one_has_started_are_no_others():
 def test_what_has_ended_meanwhile_is_no_other(monkeypatch):
     """Processes that end during the measurement are not counted as others.
 
-    One had used half a second before, and uses 0.2 s more. The other is started by a child, like a worker.
+    One process has used half a second before, and uses 0.2 s more. A child starts the other one, like a worker.
     """
     monkeypatch.setattr(system_state, "difference", lambda before, after, *, own_s: own_s)
     twice = BUSY + "print(flush=True)\ninput()\n" + BUSY.replace("0.5", "0.7")

@@ -176,7 +176,7 @@ def test_check_of_one_way_to_a_limit_looks_for_no_other_backend(tmp_path, monkey
 
 
 def test_check_ends_where_work_does_not_grow_with_the_size(tmp_path, monkeypatch):
-    """An allocator moves no data at any size, so no size has enough work to show a race. `check` still ends."""
+    """Test that `check` ends for an allocator, which moves no data, so that no size has enough work to show a race."""
     opencl_here.devices()
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(checking, "SIZES", (0, 97))
@@ -192,7 +192,7 @@ def test_check_ends_where_work_does_not_grow_with_the_size(tmp_path, monkeypatch
 
 
 def test_checks_of_one_kernel_at_the_same_time_build_one_after_another(tmp_path, monkeypatch):
-    """Concurrent builds would go wrong: a check would take the files of the other for leftovers of a killed build."""
+    """Concurrent builds would fail: each check would mistake files of the other for leftovers of a killed build."""
     steps, loaded = tmp_path / "steps", catalog.load(KERNELS / "vector_sum")
 
     def build(folder, toolchain, out_dir, **_):

@@ -14,7 +14,7 @@ from accelbench.rpc.process import Failed
 
 @pytest.fixture
 def dead(tmp_path, monkeypatch):
-    """Return dead(kills, later) -> (outcome, reason) of a worker killed by SIGKILL.
+    """Return a function dead(kills, later) that kills a worker by SIGKILL and returns (outcome, reason).
 
     The system's count of out-of-memory kills is `kills` before and `later` after the worker's death.
     """

@@ -93,9 +93,9 @@ JUDGED = {
 
 
 def test_outcomes_by_the_kernels_own_judgement(bench):
-    """The record contains all named errors. Its `max_error` is the named error nearest to its limit.
+    """The record contains all errors that `error_metrics` returns, and the elementwise error of y.
 
-    The elementwise error does not count for that.
+    `max_error` is the error from `error_metrics` that is nearest to its limit. The elementwise error is ignored.
     """
     specification = (bench.folder / "kernel.py").read_text()
     bench.write("kernel.py", specification.replace("return 0.0", "return 1e3") + OWN_JUDGEMENT)

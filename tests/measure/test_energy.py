@@ -95,7 +95,7 @@ def test_a_worker_whose_clock_stands_still_gives_no_energy(monkeypatch):
 
 
 def test_a_worker_is_asked_for_what_the_counter_counts(bench, monkeypatch):
-    """The counter of a simulated GPU of 200 W gives the energy of a call of 5 ms.
+    """Test that the energy of a call of 5 ms is read from the counter of a simulated GPU that draws 200 W.
 
     The upper limit allows for longer calls on a busy machine.
     """

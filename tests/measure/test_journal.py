@@ -184,7 +184,7 @@ def test_measurings_of_one_run_count_as_one(bench):
 
 @pytest.mark.slow
 def test_instances_of_the_machine_are_kept_apart_and_go_on(bench, described, tmp_path, monkeypatch):
-    """Merging and publishing distinguish two instances, even if both started within the same second."""
+    """Test that merging and publishing distinguish two instances of a machine that started within the same second."""
     bench.settings["protocol"]["repetitions"] = 2
     bench.build()
     specimens = [Instance(name=name, stepping=name[-1], boot=f"boot of {name}") for name in ("card 1", "card 2")]
@@ -267,7 +267,7 @@ def test_a_line_cut_off_by_a_crash_is_measured_again(bench):
 
 
 def test_a_journal_of_a_repetition_is_never_written_by_two(bench, monkeypatch):
-    """A lock protects the journal of each repetition. Meanwhile, another node can measure other repetitions."""
+    """While a process holds the lock of the first repetition's journal, only other repetitions can be measured."""
     monkeypatch.setattr(journal_module, "BUSY_S", 0.2)
     bench.settings["protocol"]["repetitions"] = 2
     bench.build()
@@ -305,9 +305,9 @@ def test_a_journal_of_a_repetition_is_never_written_by_two(bench, monkeypatch):
     ],
 )
 def test_killed_in_mid_sweep_it_continues(bench, sent, workers_first):
-    """After a kill of all processes, no worker survives. Finished cases are kept; the next run measures the others.
+    """After a kill of all processes, no worker survives. The next run measures only the unfinished cases.
 
-    A scheduler may kill the workers before the coordinator, which then records nothing of the workers' cases.
+    A scheduler may kill the workers before the coordinator. The coordinator must not record their cases as crashed.
     """
     sizes = [100, 200, 300, 400, 500, 600]
     bench.write("numpy_add.py", DOUBLE)

@@ -22,7 +22,7 @@ def test_first_look_renders_the_pages_once_a_run_and_costs_no_job_if_it_fails(be
     page.unlink()
     look.look_at(given, 1)
     assert not page.exists(), "another job of the same repetition"
-    look.look_at(given, 2)  # fails, as the page is missing; only logged
+    look.look_at(given, 2)  # fails because the page is missing; the failure is only logged
     assert files.read_json(bench.results / "look.json") == ["this", 2]
     monkeypatch.delenv(measuring.WHOLE)
     look.look_at(given, 3)

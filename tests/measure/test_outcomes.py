@@ -410,7 +410,7 @@ def test_what_takes_the_same_time_at_all_sizes_is_not_predicted_slow(bench):
 
 
 def test_more_threads_are_tried_where_one_has_been_fast_enough(bench):
-    """More threads are tried, although a library is slow with them at small sizes, where some threads have no work."""
+    """Test that two threads are tried at a large size, although two threads are slow at the small sizes tried first."""
     bench.write(
         "numpy_many.py",
         '''
@@ -448,9 +448,9 @@ def test_what_fails_at_a_smaller_size_tried_first_says_so(bench):
 @pytest.mark.slow
 @pytest.mark.parametrize("startup", [True, False])
 def test_one_worker_of_a_backend_starts_alone_only_where_that_is_measured(bench, startup):
-    """If start-up is measured, the first worker of a backend starts alone. All cases have its import time.
+    """If start-up is measured, the first worker of a backend starts alone. Its import time is recorded for all cases.
 
-    Three of the four implementations import for 0.6 s.
+    Three of the four implementations take 0.6 s each to import.
     """
     for name in ("numpy_a", "numpy_b", "numpy_c"):
         bench.write(f"{name}.py", "import time\n\ntime.sleep(0.6)\n\n\ndef run(x, y):\n    y[:] = 2.0 * x\n")
@@ -540,7 +540,7 @@ def test_a_device_that_is_faster_than_launching_spends_the_hosts_time():
 def test_what_samples_showed_of_a_case_is_in_its_record():
     """A case is marked if a repetition could not separate launches, or if calls waited for the device in all of them.
 
-    If calls waited only in some repetitions, the `compute` of these is dropped, since it is a rate of launches.
+    If calls waited only in some repetitions, the `compute` samples of these repetitions are dropped.
     """
     facts = [SampleFacts(None, *marks) for marks in ((True, False), (False, False), (False, True))]
     results = []
@@ -571,7 +571,7 @@ def test_what_samples_showed_of_a_case_is_in_its_record():
 
 
 def test_start_up_is_that_of_the_smallest_problem(bench):
-    """Only the smallest problem has a start-up time. Larger ones reuse its compiled code, and start concurrently."""
+    """Only the smallest problem has a start-up time. Larger problems reuse its compiled code and start concurrently."""
     bench.settings["sizes"] = [2000, 1000]
     records = bench.measure()
     assert records["numpy_multiply", 1000].startup.first_call_s > 0

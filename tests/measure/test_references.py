@@ -34,7 +34,7 @@ def companion(kernel, device="cpu", peak=None, size=references.CACHED):
 
 @pytest.fixture
 def leaving(monkeypatch):
-    """Return ({peak: its places}, a Bench with a GPU beside its cores); the test fills in the peaks."""
+    """Return a dictionary {peak: places}, which the test fills, and a stand-in for a Bench with cores and a GPU."""
     wanted = {}
     monkeypatch.setattr(
         references, "_wanted_peaks", lambda bench, cases: {name: set(of) for name, of in wanted.items()}
@@ -59,9 +59,9 @@ def sampled(watching, cases):
 
 
 def test_a_device_has_a_reference_where_its_cases_stay_in_its_cache(leaving):
-    """A device has a reference if its cases fit its cache. If they exceed it, their peak serves as reference.
+    """A device has a reference if the device's cases fit its cache. Larger cases use their peak as the reference.
 
-    Cases on the host have no reference on the device.
+    Without cases on the device, the device has no reference.
     """
     wanted, bench = leaving
     watching = references.ReferenceSampler(
@@ -146,7 +146,7 @@ RUNNERS = {}
 
 @pytest.mark.parametrize(("fastest", "name", "block"), [(1.0, "sum", {}), (2.5, "raw", {"block_size": 512})])
 def test_a_peak_is_of_the_fastest_way_there(monkeypatch, fastest, name, block):
-    """The peak is the fastest of a backend's implementations and block sizes. The workers of the others end.
+    """The fastest implementation and block size of a backend is the peak. The workers of slower implementations end.
 
     On an H200, reading with the first implementation reaches 2.8 TB/s, but sums reach 4.2 TB/s.
     """
@@ -171,7 +171,7 @@ def test_what_an_earlier_repetition_found_to_be_the_fastest_is_started_alone(mon
 
 
 def test_arrays_of_a_peak_exceed_the_cache():
-    """The array of a peak exceeds the cache by a fixed factor, even if there is a result of one element beside it."""
+    """The input array of a peak exceeds the cache by a fixed factor, even if the result is a single element."""
     case = SimpleNamespace(problem=Problem("peak_read", {}, 1, "float64"))
     cache = 60 << 20
     footprint = SimpleNamespace(cache_bytes=lambda case: cache, arrays=lambda problem: 8 * problem.size + 8)

@@ -23,7 +23,7 @@ def two(bench, monkeypatch):
 
 
 def waiting(bench, number):
-    """Return the EffectiveConfigs of kernels that wait for a repetition beside `doubling`."""
+    """Return the configurations of the kernels other than `doubling` that can now measure repetition `number`."""
     return [*measuring.waiting(config.parse(bench.settings), bench.results, kernel="doubling", number=number)]
 
 

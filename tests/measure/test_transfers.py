@@ -28,7 +28,7 @@ def taken(bench, kind):
 
 
 def test_upload_and_download_are_taken_once_for_a_backend_and_device():
-    """The first case that runs samples both transfers. Other implementations copy its samples, marked as shared."""
+    """The first case takes samples of both transfers. Other implementations copy these samples, marked as shared."""
     cases = [case("cupy_first", GPU), case("cupy_second", GPU), case("pyopencl_raw", GPU), case("cupy_first", "GPU 2")]
     bench = Pretended()
     entries = bench.measure(cases)

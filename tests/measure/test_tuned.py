@@ -17,7 +17,7 @@ from accelbench.store import files, load, tuned
 
 
 def measured(bench, **chosen):
-    """Return {implementation: Record} of a measurement without a build; of a sweep, only the last case is kept."""
+    """Measure without a build. Return {implementation: Record}, with only the last case of a swept implementation."""
     whole = bench.config()
     config = EffectiveConfig.of(whole.config.model_copy(update=chosen), whole.kernel)
     with run_of_its_own():

@@ -39,7 +39,7 @@ def sleepers(seconds):
 
 
 def become(count, seconds, within_s=10.0):
-    """Return whether `count` such processes are running within `within_s` seconds."""
+    """Return whether the number of such `sleep` processes becomes `count` within `within_s` seconds."""
     return soon(lambda: len(sleepers(seconds)) == count, within_s)
 
 
@@ -118,7 +118,7 @@ def test_a_scheduler_may_end_their_keeper(starter, seconds):
 def abandoned(seconds):
     """Return whether a family survives the kill of its keeper and its starter.
 
-    Another run on this machine, for example of another test, may end it.
+    Another run on this machine, for example of another test, may end the family.
     """
     with started(seconds) as (process, kept_by):
         assert become(SIZE, seconds)

@@ -69,7 +69,7 @@ def restarts(jobs, machine):
 class Swept:
     """Results of a sweep.
 
-    place        its folder
+    place        folder of the sweep
     jobs         SLURM's jobs
     interrupted  {name: content} of the journals of n1's machine when n1 failed
     again        output of Snakemake when it was started again

@@ -70,7 +70,7 @@ def leaves(page, *, scripts=True):
 
 @cache
 def _browser():
-    """Return the browser of this process. It starts only once, as that takes longer than most calls of `look`."""
+    """Return the browser of this process, which starts only once: a start takes longer than most calls of `look`."""
     browser = Browser()
     atexit.register(browser.close)
     return browser
@@ -96,7 +96,7 @@ class Browser:
         self.rest, self.number, self.told = b"", 0, []
 
     def look(self, page, script, dark):
-        """Return the same as the function `look`, for a page by its address, in a separate profile."""
+        """Open the page with this address in a separate profile. Return the same values as the function `look`."""
         context = self.ask("Target.createBrowserContext")["browserContextId"]
         target = self.ask("Target.createTarget", url="about:blank", browserContextId=context)["targetId"]
         session = self.ask("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]

@@ -9,7 +9,7 @@ from accelbench import project
 
 
 def dry_run(*arguments, cwd, snakefile=project.SNAKEFILE):
-    """Return a finished `snakemake -n`. A fork of this process runs it, since the import takes half of its time."""
+    """Run `snakemake -n` in a fork of this process, which has imported Snakemake. Return the finished process."""
     from snakemake import cli  # lazy import, as most of pytest's workers make no dry run
 
     words = ["-n", "-s", str(snakefile), *map(str, arguments)]

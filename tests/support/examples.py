@@ -6,7 +6,7 @@ from accelbench import project
 
 EXAMPLES = project.ROOT / "reports" / "examples"
 MACHINES = sorted(path.parent.name for path in EXAMPLES.glob("*/machine.json"))
-# Machines with pages: those whose pages are committed; after `make examples`, all
+# Machines with pages. The pages of some machines are committed; `make examples` renders the pages of all machines.
 RENDERED = sorted(path.parent.name for path in EXAMPLES.glob("*/index.html"))
 
 

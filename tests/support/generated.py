@@ -1,6 +1,6 @@
 """Parts of the documentation that are generated from the code.
 
-`python tests/support/generated.py` writes them. tests/test_documented.py names those that differ.
+`python tests/support/generated.py` writes these parts. tests/test_documented.py fails if they are out of date.
 """
 
 import json

@@ -55,7 +55,7 @@ def time_between(stream, call, event, elapsed_ms):
 
 
 class Cupy:
-    """Launcher of the kernels of gpu.cu by CuPy."""
+    """Launcher that runs the kernels of gpu.cu with CuPy."""
 
     def __init__(self, session, artifact):
         import cupy
@@ -80,7 +80,7 @@ class Cupy:
 
 
 class Pycuda:
-    """Launcher of the kernels of gpu.cu by PyCUDA."""
+    """Launcher that runs the kernels of gpu.cu with PyCUDA."""
 
     def __init__(self, session, artifact):
         import pycuda.driver
@@ -103,7 +103,7 @@ class Pycuda:
 
 
 class NumbaCuda:
-    """Launcher of the same kernels, written in Numba, compiled by numba-cuda or by numba-cuda-mlir."""
+    """Launcher of the kernels of gpu.cu, rewritten in Numba and compiled by numba-cuda or numba-cuda-mlir."""
 
     def __init__(self, session, artifact):
         self.library = library = session._library
@@ -152,7 +152,7 @@ class NumbaCuda:
 
 
 class CudaCore:
-    """Launcher of the kernels of gpu.cu by cuda.core."""
+    """Launcher that runs the kernels of gpu.cu with cuda.core."""
 
     def __init__(self, session, artifact):
         import cuda.core
@@ -189,7 +189,7 @@ class CudaCore:
 
 
 class Warp:
-    """Launcher of the same kernels, written in Warp, without `stray`, since Warp's indices have 32 bits."""
+    """Launcher of the kernels of gpu.cu, rewritten in Warp. `stray` is missing, since Warp's indices have 32 bits."""
 
     def __init__(self, session, artifact):
         import warp as wp
@@ -239,7 +239,7 @@ class Warp:
 
 
 class Pyopencl:
-    """Launcher of the same kernels, written in OpenCL C."""
+    """Launcher of the kernels of gpu.cu, rewritten in OpenCL C."""
 
     SOURCE = """
     #pragma OPENCL EXTENSION cl_khr_fp64 : enable
@@ -318,7 +318,7 @@ class Torch:
 
 
 class Triton(Torch):
-    """Launcher of the same kernels, written in Triton."""
+    """Launcher of the kernels of gpu.cu, rewritten in Triton."""
 
     def kernel(self, name):
         import triton_kernels

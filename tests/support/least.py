@@ -1,4 +1,4 @@
-"""Samples of a timer, repeated on a busy machine."""
+"""Repeated samples of a timer, for tests on busy machines."""
 
 import statistics
 import time

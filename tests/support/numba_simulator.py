@@ -18,9 +18,9 @@ LARGEST_OPTION = 33  # maximum value of an option, as the simulator is slow
 
 
 def _as_the_driver(copy):
-    """Wrap a method of the simulator's arrays that copies, so that it behaves like the driver.
+    """Wrap a copying method of the simulator's arrays so that the method behaves like the CUDA driver.
 
-    Empty and read-only arrays are returned unchanged instead of copied.
+    The wrapped method returns empty and read-only arrays unchanged instead of copying them.
     """
 
     @wraps(copy)
@@ -70,7 +70,7 @@ class Session(host.Session):
 def simulate(path, name):
     """Run the implementation `name` of the kernel in the folder `path` on all problems in its first dtype.
 
-    In the other dtypes, run only the last problem. Return the number of solved problems, unsupported ones left out.
+    In the other dtypes, run only the last problem. Return the number of solved problems, without unsupported problems.
     Raise AssertionError if a result is wrong.
     """
     from run_implementation import Runner  # avoids a circular import

@@ -78,7 +78,7 @@ class Place:
         return kernels
 
     def invoke(self, command, *arguments):
-        """Return the finished command. It must not have ended with an unexpected exception."""
+        """Run a command and return its result. Assert that it did not end with an unexpected exception."""
         where = ["--results", self.folder / "results"]
         if command != "tables":
             where += ["--configfile", self.own]

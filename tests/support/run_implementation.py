@@ -121,8 +121,8 @@ class Runner:
 
         inputs      {name: array or scalar}
         size        size of the problem; default: the length of the first array
-        options     default: the kernel's own
-        parameters  replace the first values that the implementation lists
+        options     options of the problem; default: the kernel's default options
+        parameters  values that replace the first values that the implementation lists
         """
         implementation = self.folder.implementations[name]
         skip_where_missing(implementation)

@@ -1,4 +1,4 @@
-"""The kernels of numexpr, Pythran, nanobind and f2py: results, number of threads, and release of the GIL."""
+"""Tests of kernels with numexpr, Pythran, nanobind and f2py: results, number of threads, and release of the GIL."""
 
 import os
 import subprocess
@@ -118,7 +118,7 @@ def test_threads_are_as_many_as_are_given(tmp_path, name):
         done = subprocess.run(command, env=environment, capture_output=True, text=True)
         assert done.returncode == 0, done.stderr
         counts.append(int(done.stdout.split()[-1]))
-    own = 1 if name.startswith("numexpr") else 0  # its pool excludes the calling thread
+    own = 1 if name.startswith("numexpr") else 0  # numexpr's pool excludes the calling thread
     assert counts[1] - counts[0] == 1 + own
     assert counts[2] - counts[1] == 1
 

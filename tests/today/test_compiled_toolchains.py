@@ -1,4 +1,4 @@
-"""The toolchains of Pythran, nanobind and f2py: results, and error messages of one line."""
+"""Tests of the toolchains of Pythran, nanobind and f2py: results, and error messages of one line."""
 
 from dataclasses import replace
 
@@ -46,7 +46,7 @@ def toolchain(request):
 
 @pytest.fixture
 def kernel(tmp_path, toolchain):
-    """A function that writes the files of a toolchain's kernel, or replacements, and returns its KernelFolder."""
+    """Return a function that writes a kernel's files, or given replacements, and returns its KernelFolder."""
 
     def plant(**texts):
         files = KERNELS[toolchain][0] | {name.replace("__", "."): text for name, text in texts.items()}
@@ -63,7 +63,7 @@ def kernel(tmp_path, toolchain):
 
 @pytest.fixture
 def make(tmp_path_factory, toolchain):
-    """A function that builds a KernelFolder, in a folder shared by all tests, and returns its artifact."""
+    """Return a function that builds a KernelFolder in a folder shared by all tests and returns the artifact."""
     out = tmp_path_factory.getbasetemp() / "built" / toolchain
 
     def build(folder, **settings):

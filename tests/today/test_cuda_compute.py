@@ -1,4 +1,4 @@
-"""Implementations by cuda.compute, run on the host with stand-ins for its algorithms."""
+"""Tests of implementations that use cuda.compute, run on the host with stand-ins for the library's algorithms."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""cuda.core: its session with stand-ins for driver and library, its compiler, and reasons for unavailability."""
+"""Tests of cuda.core: session with stand-ins for driver and library, compiler, and reasons for unavailability."""
 
 import ctypes
 import gc
@@ -30,14 +30,14 @@ def _sources(implementation):
 
 @pytest.fixture(scope="session")
 def pretended(tmp_path_factory):
-    """A folder with a stand-in for libcuda.so.1 that needs no GPU."""
+    """Return a folder with a stand-in for libcuda.so.1 that needs no GPU."""
     folder = tmp_path_factory.mktemp("driver")
     source = TESTS / "backends" / "pretended_driver.c"
     subprocess.run(["gcc", "-shared", "-fPIC", "-O1", "-o", folder / "libcuda.so.1", source], check=True)
     return folder
 
 
-# the session, with a stand-in whose memory is the host's
+# Session, with a stand-in for the library that uses memory of the host
 
 
 class Buffer:

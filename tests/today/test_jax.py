@@ -1,6 +1,6 @@
-"""JAX: results of every implementation, clocks compared with explicit loops, and its GPU session on a stand-in.
+"""Tests of JAX: results of every implementation, clocks compared with explicit loops, and the session of a GPU.
 
-Results of unfinished calls are refused. Only the tests of probing run without JAX.
+They also test that results of unfinished calls are refused. Only the tests of probing run without JAX.
 """
 
 import importlib.util
@@ -145,7 +145,7 @@ def prepared(kernel, name, size):
 @pytest.mark.parametrize("dtype", ["float64", "float32", "complex64", "int16"])
 @pytest.mark.parametrize("shape", [(0,), (1,), (5, 3), (100_000,)])
 def test_arrays_hold_what_the_worker_writes(jax, session, shape, dtype):
-    """Arrays have what the worker writes, even after JAX has computed with them or NumPy has read them."""
+    """Arrays contain what the worker writes, even after JAX has computed with them or NumPy has read them."""
     array, host = session.empty(shape, dtype), np.arange(np.prod(shape)).astype(dtype).reshape(shape)
     double = jax.jit(lambda x: x + x)
     for factor in (1, 2):
@@ -435,7 +435,7 @@ def test_downloads_of_a_donated_result_are_of_one_that_is_there(runner):
 
 @pytest.fixture(scope="module")
 def pretended(tmp_path_factory):
-    """Environment variables of a process that finds a stand-in for the driver."""
+    """Return environment variables with which a process finds a stand-in for the driver."""
     folder = tmp_path_factory.mktemp("driver")
     source = HERE.parent / "backends" / "pretended_driver.c"
     subprocess.run(["gcc", "-shared", "-fPIC", "-O1", "-o", folder / "libcuda.so.1", source], check=True)

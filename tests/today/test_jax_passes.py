@@ -1,4 +1,4 @@
-"""JAX: an implementation described as one pass is compiled by XLA to one loop over arrays."""
+"""Tests that XLA compiles every JAX implementation that is described as one pass to one loop over arrays."""
 
 import importlib.util
 import math

@@ -1,6 +1,6 @@
-"""Today's GPU libraries on a real GPU: every implementation as `check` runs it, and times of cuda.compute.
+"""Tests of today's GPU libraries on a real GPU: every implementation by `check`, and times of cuda.compute.
 
-backends/test_on_gpu.py tests the sessions.
+backends/test_on_gpu.py tests the sessions of these libraries.
 """
 
 import importlib.util

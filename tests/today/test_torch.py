@@ -1,4 +1,4 @@
-"""PyTorch on the host: tensors on guarded memory, settings, clock, and every implementation."""
+"""Tests of PyTorch on the host: tensors on guarded memory, settings, clock, and every implementation."""
 
 import gc
 import os
@@ -167,9 +167,9 @@ assert compiled(torch.ones(1000)) == 1000
 
 @pytest.mark.slow
 def test_instructions_are_tried_once_for_all_workers(tmp_path):
-    """PyTorch tests instruction sets once for all workers.
+    """PyTorch tries instruction sets once for all workers.
 
-    A test leaves a library and a note that it was loaded. A compiled kernel has no such note.
+    PyTorch writes a file .load_ok for each instruction set that it tried, but none for a compiled kernel.
     """
     for own in (tmp_path / "one", tmp_path / "two"):
         variables = os.environ | {"TORCHINDUCTOR_CACHE_DIR": str(own), "PYTHONPATH": os.pathsep.join(sys.path)}
@@ -182,7 +182,7 @@ def test_instructions_are_tried_once_for_all_workers(tmp_path):
 def test_what_is_compiled_is_for_one_problem():
     """Compiled code is specialised to one problem.
 
-    By default, PyTorch compiles the second size for all later ones, without optimisations for a fixed size.
+    By default, PyTorch compiles the second size for all later sizes, without optimisations for a fixed size.
     """
     import torch._dynamo  # imported before the Session opens, like by an implementation's decorator
 

@@ -1,4 +1,4 @@
-"""Triton: every implementation in its interpreter, code compiled for missing GPUs, and probing."""
+"""Tests of Triton: every implementation in Triton's interpreter, code compiled for missing GPUs, and probing."""
 
 import multiprocessing
 import os

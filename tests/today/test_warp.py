@@ -1,4 +1,4 @@
-"""Warp on a CPU: arrays, times, its thread, and results of every implementation."""
+"""Tests of Warp on a CPU: arrays, times, threads, and results of every implementation."""
 
 import importlib.util
 import os
@@ -26,7 +26,7 @@ needs_warp = pytest.mark.skipif(importlib.util.find_spec("warp") is None, reason
 
 @pytest.fixture(scope="module")
 def cache(tmp_path_factory):
-    """The folder of Warp's compiled code, as a worker sets it."""
+    """Yield the folder of Warp's compiled code, as a worker sets it."""
     scratch = tmp_path_factory.mktemp("scratch")
     with pytest.MonkeyPatch.context() as patch:
         path = environment.variables(1, "cpu", scratch)["WARP_CACHE_PATH"]

@@ -12,7 +12,7 @@ from accelbench.kernels.implementation import read_implementation
 
 @pytest.fixture
 def kernel(tmp_path):
-    """A function that writes files to a kernel folder (with a space in its path) and reads its implementations."""
+    """Return a function that writes files to a kernel folder, whose path has a space, and returns a KernelFolder."""
     path = tmp_path / "my kernels" / "total"
     path.mkdir(parents=True)
 
@@ -33,7 +33,7 @@ def c_kernel(kernel):
 
 @pytest.fixture
 def out(tmp_path_factory):
-    """The build folder of one kernel, in a folder shared by all tests, like the builds of one run."""
+    """Return the build folder of one kernel, in a folder shared by all tests, like the builds of one run."""
     results = tmp_path_factory.getbasetemp() / "my results"
     results.mkdir(exist_ok=True)
     return Path(tempfile.mkdtemp(dir=results))

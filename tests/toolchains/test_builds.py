@@ -1,4 +1,4 @@
-"""Builds in general: when they are repeated, their recipes, and their manifests."""
+"""Tests of builds by any toolchain: when they are repeated, their recipes, and their manifests."""
 
 import ctypes
 import os
@@ -227,7 +227,7 @@ def test_builds_at_once_do_not_disturb_each_other(kernel, tmp_path):
 
 
 def test_first_build_of_a_run_makes_the_manifests_that_others_wait_for(c_kernel, tmp_path, monkeypatch):
-    """The first build of a run makes the manifests of all kernels, which their own jobs then move to their places.
+    """The first build of a run makes the manifests of all kernels. The other kernels' jobs only move their manifests.
 
     A build of a single kernel, or of a later run, does not touch other kernels.
     """

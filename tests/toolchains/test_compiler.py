@@ -1,4 +1,4 @@
-"""Failures of compilers: missing ones, infinite loops, excessive memory, and the line of a log that names the cause."""
+"""Tests of missing compilers, of compilers without an end or with too much memory, and of the cause found in a log."""
 
 import copy
 import os

@@ -1,4 +1,4 @@
-"""Several C compilers: each builds separate implementations of C, whose names end with the compiler's name."""
+"""Tests of several C compilers. Each builds separate implementations, whose names end with the compiler's name."""
 
 import ctypes
 import sys

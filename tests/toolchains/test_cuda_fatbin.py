@@ -1,4 +1,4 @@
-"""Real CUDA builds by nvcc and by NVRTC, whose files are parsed, so that no GPU is needed."""
+"""Tests of real CUDA builds by nvcc and by NVRTC. They parse the built files, so that they need no GPU."""
 
 import importlib.util
 import os
@@ -45,7 +45,7 @@ nvrtc_only = pytest.mark.skipif(not HAS_NVRTC, reason="cupy is not installed")
 
 @pytest.fixture(params=[pytest.param("nvcc", marks=nvcc_only), pytest.param("nvrtc", marks=nvrtc_only)])
 def route(request, monkeypatch):
-    """Each of the two compilers."""
+    """Return the name of the compiler that the test uses, nvcc or nvrtc."""
     if request.param == "nvrtc":
         hide_nvcc(monkeypatch)
     return request.param
@@ -65,7 +65,7 @@ def hide_nvcc(monkeypatch):
 
 @pytest.fixture
 def kernel(tmp_path):
-    """A function that writes files to a kernel folder (with a space in its path) and reads its implementations."""
+    """Return a function that writes files to a kernel folder, whose path has a space, and returns a KernelFolder."""
     path = tmp_path / "my kernels" / "scale"
     path.mkdir(parents=True)
 

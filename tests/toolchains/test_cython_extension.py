@@ -1,4 +1,4 @@
-"""Cython's extensions are built, loaded and called."""
+"""Tests that Cython's extensions are built, loaded and called."""
 
 import pytest
 from building import EXACT, NUMBERS, PYX, folders, make

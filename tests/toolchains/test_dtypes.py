@@ -1,4 +1,4 @@
-"""Every dtype of kernels works with CFFI, ctypes, Cython, OpenCL and CUDA as their documentation shows."""
+"""Tests that every dtype works with CFFI, ctypes, Cython, OpenCL and CUDA in the documented way."""
 
 import importlib.util
 

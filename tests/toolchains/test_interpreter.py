@@ -1,4 +1,4 @@
-"""The Python that an implementation runs in: what toolchains read of it, and which of its versions affect builds."""
+"""Tests of reading facts about an implementation's Python, and of the versions in that Python that affect builds."""
 
 import platform
 import re
@@ -25,7 +25,7 @@ def implementation(c_kernel):
 
 @pytest.fixture
 def elsewhere(implementation, tmp_path):
-    """A function that places the implementation in an environment with these versions."""
+    """Return a function that places the implementation in an environment with these versions."""
 
     def place(**versions):
         python = scratch_python.make(tmp_path / "-".join(versions.values()), **versions)
@@ -76,7 +76,7 @@ def test_a_python_that_has_gone_is_a_failure_of_the_build(implementation, out):
 def test_messages_name_no_folder_of_the_persons_own(implementation, tmp_path, monkeypatch):
     """Messages name a Python as the configuration does, without the user's folders.
 
-    They are published, as logs of builds and as reasons of outcomes.
+    Such messages are published in logs of builds and in reasons of outcomes.
     """
     monkeypatch.setattr(project, "ROOT", tmp_path / "project")
     monkeypatch.setenv("HOME", str(tmp_path))

@@ -1,4 +1,4 @@
-"""Discovery of OpenCL: every driver is loaded and tried separately, and a failing one does not affect others."""
+"""Tests that every OpenCL driver is loaded and tried separately, so that a failing driver does not affect others."""
 
 import os
 import re
@@ -26,7 +26,7 @@ HERE = Path(__file__).parent
 
 @pytest.fixture
 def drivers(tmp_path, monkeypatch):
-    """drivers(name="outcome", ...) installs stand-ins in the system's folder of drivers, in addition to the wheel's."""
+    """Return a function drivers(name="outcome", ...) that installs stand-ins for drivers, in addition to wheels."""
     monkeypatch.setenv("OCL_ICD_VENDORS", str(tmp_path))
 
     def install(flags=(), **outcomes):

@@ -1,4 +1,4 @@
-"""OpenCL binaries are built, loaded and run."""
+"""Tests that OpenCL binaries are built, loaded and run."""
 
 import dataclasses
 from pathlib import Path

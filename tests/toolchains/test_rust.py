@@ -1,4 +1,4 @@
-"""Libraries in Rust are built from small sources, loaded, and checked by their results."""
+"""Tests that libraries in Rust are built from small sources and loaded, and that their results are right."""
 
 import ctypes
 import platform
@@ -66,9 +66,9 @@ def test_processor_and_version_decide_the_recipe(rust_kernel):
     ],
 )
 def test_processor_is_named_as_rustc_names_it(rust_kernel, monkeypatch, machine, cflags, targets):
-    """The processor has rustc's name; an ARM architecture such as armv8.2-a names none.
+    """The flags contain rustc's name of the processor. An ARM architecture such as armv8.2-a names no processor.
 
-    With -march=generic, no processor is named.
+    With -march=generic, the flags name no processor.
     """
     monkeypatch.setattr(platform, "machine", lambda: machine)
     native, generic = rust_kernel.implementations.values()

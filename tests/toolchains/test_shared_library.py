@@ -1,4 +1,4 @@
-"""Libraries in C and C++ are built from small sources, loaded, and checked by their results."""
+"""Tests that libraries in C and C++ are built from small sources and loaded, and that their results are right."""
 
 import ctypes
 import os

@@ -83,7 +83,7 @@ def damaged(chance):
 
 
 def one(chance):
-    """Return (what reads it, its text, the expectation: refused, accepted or either)."""
+    """Return a random configuration as (reader, text, expectation: refused, accepted or either)."""
     kind = chance.choice(["number", "number", "capped", "wrong", "bomb", "damaged", "figure", "word", "valid"])
     if kind == "valid":
         return "file", chance.choice(VALID), "accepted"
@@ -122,10 +122,10 @@ def read(reader, text, file):
 
 
 def run(seed, count):
-    """Return the counts of `configurations` tried and of failures; print each failure.
+    """Return the number of tried `configurations` and the number of failures of each kind. Print each failure.
 
-    The failures are `tracebacks`, `hangs`, `accepted` absurd ones, `refused` valid ones, and refusals that are `untold`
-    (no single line that names the file).
+    The kinds of failures are `tracebacks`, `hangs`, `accepted` (an absurd configuration), `refused` (a valid
+    configuration) and `untold` (a refusal that is not a single line with the name of the file).
     """
     chance, counts = random.Random(seed), Counter(configurations=0, tracebacks=0, hangs=0, accepted=0, refused=0)
     counts["untold"] = 0

@@ -280,7 +280,7 @@ FAULTS = {
 
 
 def devices(backends):
-    """Return {"host", "opencl" or "gpu": names of its devices} of those that exist; `backends` of a machine.json."""
+    """Return {"host", "opencl" or "gpu": names of devices} for existing devices, from the backends of machine.json."""
     named = {"host": [], "opencl": [], "gpu": []}
     for name, kind, device in (("pyopencl", "cpu", "opencl"), ("cupy", "gpu", "gpu")):
         named[device] = [found["name"] for found in backends[name]["devices"] if found["kind"] == kind][:1]

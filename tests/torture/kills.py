@@ -1,7 +1,7 @@
-"""kill -9 of the run, of Snakemake, of the coordinator and of a worker at random moments.
+"""Kill the run, Snakemake, the coordinator or a worker by kill -9 at random moments.
 
-The next run continues without help, loses no case, and repeats no finished measurement. It may be killed in turn. The
-first run that ends before its turn must have all cases.
+The next run continues without help, loses no case, and repeats no finished measurement. It may be killed, too. The
+first run that is not killed must have all cases.
 """
 
 import contextlib
@@ -54,7 +54,7 @@ KILLS_A_RUN = {
     "sweep": 1,
     "coordinator": 4,
     "worker": 4,
-}  # Maximum number of kills per run, in which Snakemake restarts jobs, and a repetition its workers
+}  # Maximum number of kills per run. Snakemake restarts killed jobs, and a repetition restarts killed workers.
 
 
 def write(folder):
@@ -204,7 +204,7 @@ def _living(victim, process):
 
 
 def _finished(folder):
-    """Return {(journal, case): how often a repetition's journal has it as ok}."""
+    """Return {(journal, case): number of the case's entries with outcome ok in the journal}."""
     found = Counter()
     for journal in (folder / "results" / "local" / "journal").glob("*.jsonl"):
         for line in journal.read_text().splitlines():

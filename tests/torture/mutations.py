@@ -125,7 +125,7 @@ def mutate(folder, choice):
 
 
 def edit(path, choice):
-    """Change a value somewhere in a JSON file, in a line of one, or a cell of a table."""
+    """Change a value in a JSON file, a value in a line of a JSON Lines file, or a cell of a table."""
     data = path.read_bytes()
     data = lzma.decompress(data) if path.suffix == ".xz" else data
     lines = [data] if path.suffix in (".json", ".yaml") else data.splitlines() or [b"{}"]
@@ -247,9 +247,9 @@ def compared(folder, good, out):
 
 
 def torture(tally, seed, count, folder):
-    """Mutate a results folder in `count` ways and use each in every way; count those neither used nor refused.
+    """Mutate a results folder `count` times. Run every command on each mutation and count unexpected failures.
 
-    `folder` is empty at first. Only its `out` may change.
+    `folder` is empty at first. The commands may change only its subfolder `out`.
     """
     good = base(folder / "base")
     (folder / "secret").write_text("secret")

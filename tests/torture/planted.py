@@ -243,7 +243,7 @@ OPENCL = {
     "syntax": ("this is no OpenCL;", ("error", "build_failed"), ""),
     "unlinked": ("y[0] = nowhere_at_all(x[0]);", ("error", "build_failed", "crashed"), ""),
 }
-# The same in Python around a correct kernel.
+# Faults in the Python code that launches a correct OpenCL kernel
 OPENCL_HOST = {
     "too_few_arguments": ("kernel(queue, (1024,), (64,), x.data)", ERROR, ""),
     "block": ("kernel(queue, (1 << 30,), (1 << 30,), x.data, y.data)", ("unsupported", "error"), ""),
@@ -273,14 +273,14 @@ CUDA = {
     "syntax": ("this is no CUDA;", ("error", "build_failed"), ""),
     "unlinked": ("y[0] = nowhere_at_all(x[0]);", ("error", "build_failed"), ""),
 }
-# The same in Numba's Python.
+# Faults in a CUDA kernel written in Numba
 NUMBA_CUDA = {
     "illegal_address": ("y[i + (1 << 40)] = x[0]", CRASHED, "illegal"),
     "endless": ("while True: cuda.atomic.add(y, 0, x[0])", TIMEOUT, "no answer"),
     "one_element": ("y[7] = 3.0 * x[7]", WRONG, "of 1000 elements"),
     "types": ("y[i] = 'text'", ERROR, ""),
 }
-# Python around a correct kernel, for each library.
+# Faults in the Python code that launches a correct CUDA kernel, for each library
 STREAM_WAITS = (
     "run.sleep = ctypes.CFUNCTYPE(None, ctypes.c_void_p)(lambda nothing: time.sleep(10_000))\n"
     "handle = case.stream.handle\n"

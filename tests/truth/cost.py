@@ -1,4 +1,4 @@
-"""Cost of a sweep beyond its samples, as a function of the number of cases: short kernels at many sizes."""
+"""Time that sweeps of short kernels at many sizes take besides their samples, by the number of cases."""
 
 import json
 

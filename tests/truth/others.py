@@ -1,7 +1,7 @@
-"""The same calls timed by this package and by other tools, each compared with the kind of our times that it measures.
+"""Times of the same calls by this package and by other tools.
 
-A call is that of the worker, with its arrays and parameters, in a separate process. Our samples alternate with samples
-of the other tool, so that disturbances of the machine affect both.
+Each tool is compared with the kind of time that it measures. Calls are made as by a worker, in a separate process. Our
+samples alternate with samples of the other tool, so that disturbances of the machine affect both.
 """
 
 import importlib

@@ -1,4 +1,4 @@
-"""Times of today's libraries' kernels by the profilers of these libraries, or by their events.
+"""Times of kernels of today's libraries, measured by the profilers or the events of these libraries.
 
 Each function takes an others.Timed and returns (seconds per call by us, by the library).
 """

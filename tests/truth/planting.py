@@ -1,4 +1,4 @@
-"""Functions shared by the parts: a kernel whose implementations do a given amount of work, its sweeps, the table."""
+"""Functions shared by the parts of `make truth`: a kernel with a given amount of work, its sweeps and the table."""
 
 import os
 import subprocess

@@ -1,4 +1,4 @@
-"""Racing against a planted truth: coverage of intervals, false verdicts, and the statements of a first look.
+"""Races with simulated times whose truth is known: coverage of intervals, false verdicts, and first looks.
 
 A sweep has problems of 24 cases in seven backends. NumPy has two twins, and rivals that are 2, 5 and 10 % faster. The
 logarithm of a time is the sum of the true value, the drift of the repetition and the scatter of the process. The prior

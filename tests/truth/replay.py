@@ -1,7 +1,7 @@
-"""Published sweeps replayed under racing: the share that would still be measured, and answers that change.
+"""Published sweeps replayed with racing: the share of samples that racing would take, and the answers that change.
 
-Every case of a published sweep was measured in all repetitions. So answers of a race can be compared with those of the
-whole sweep.
+Every case of a published sweep was measured in all repetitions. So the answers of a race can be compared with the
+answers of the whole sweep.
 """
 
 import re
@@ -23,7 +23,7 @@ from accelbench.store.load import load_results
 
 EXAMPLES = project.ROOT / "reports" / "examples"
 LEAST, MOST = 2, 5  # Minimum and maximum number of repetitions under racing
-SAMPLING = 0.8  # Maximum share of sampling time that racing still needs
+SAMPLING = 0.8  # Maximum sampling time with racing, relative to the whole sweep
 CHANGED = {"fastest": 0.0, "winner": 0.05, "crossover": 0.01, "verdict": 0.01}  # Maximum shares of changed answers
 
 

@@ -1,8 +1,8 @@
 """Twins of one implementation that do 0, 2, 5, 10 or 15 % more work than the original, in a new order in each sweep.
 
 Within a sweep, each twin is compared with the original. Between sweeps, a twin is compared with the twin of the same
-name in the sweep before, which did another known amount of work. The true ratio is the ratio of the numbers of passes,
-which are all equal. A twin with twice as many passes shows that time is proportional to the number of passes.
+name in the sweep before, which did another known amount of work. All passes do equal work, so the true ratio is the
+ratio of the numbers of passes. A twin with twice as many passes shows that time is proportional to their number.
 """
 
 import math
@@ -40,13 +40,13 @@ class Decision:
 
     @property
     def percent(self):
-        """Slowdown of the slower of both in percent, rounded to a value of MORE; None if no value is near."""
+        """True slowdown in percent, rounded to a value of MORE, or None if no value of MORE is near."""
         exact = 100 * math.expm1(abs(math.log(self.true)))
         return next((more for more in MORE if abs(exact - more) <= 0.6), None)
 
     @property
     def slower(self):
-        """Time of the truly slower of both relative to the other: (low, estimate, high)."""
+        """Time of the truly slower implementation relative to the faster one: (low, estimate, high)."""
         low, ratio, high = self.low, self.ratio, self.high
         return (low, ratio, high) if self.true > 1 else (1 / high, 1 / ratio, 1 / low)
 

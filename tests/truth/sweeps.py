@@ -39,7 +39,7 @@ def rows(_, options):
 
 
 def runs_apart(results):
-    """Return the Results of the two largest runs of a folder, the earlier first; none unless both are whole sweeps."""
+    """Return the Results of a folder's two largest runs, the earlier first, or [] unless both are whole sweeps."""
     batches = results.batches
     sizes = Counter(batch for r in results.records for batch in {batches.get(name) for name in r.repetitions} - {None})
     largest = [batch for batch, count in sizes.most_common(2) if count >= WHOLE * max(sizes.values())]

@@ -1,4 +1,4 @@
-"""The short form of `make truth`: it counts correctly, and reports large deviations."""
+"""Tests that a short form of `make truth` counts correctly and reports large deviations."""
 
 import importlib.util
 import itertools
@@ -161,7 +161,7 @@ def beside(problem, repetition):
 
 
 def test_a_folder_of_two_runs_tells_of_each_by_itself_and_how_long_it_took(tmp_path):
-    """Each run has rows. The second one scatters ten times as much, misses the time limit, and was disturbed once."""
+    """The table has rows for each run. The second run scatters ten times as much, takes too long and is noisy."""
     generator = np.random.default_rng(3)
     names, records, runs = [f"p{n}" for n in range(10)], [], []
     for name, size in itertools.product(("numpy_thing", "cffi_api"), range(1000, 1030)):
@@ -211,7 +211,7 @@ def test_a_folder_of_two_runs_is_taken_apart_into_what_each_measured(two_sweeps)
 
 
 def test_the_same_call_takes_as_long_by_another_tool():
-    """One of thirty tries must agree with timeit. Other tests slow some tries; a wrong unit would change all."""
+    """One of thirty tries must agree with timeit. Other tests slow some tries; a wrong unit would change all tries."""
     timed = others.Timed("numpy_multiply", 100_000, Device("cpu"))
     ratios = (theirs / ours for ours, theirs in (others.by_timeit(timed) for _ in range(30)))
     assert any(ratio == pytest.approx(1, rel=0.1) for ratio in ratios)

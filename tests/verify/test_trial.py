@@ -34,7 +34,7 @@ FUNCTIONS = {
 
 @pytest.fixture
 def place(tmp_path, monkeypatch):
-    """Return a folder with two kernels and an own.yaml. Trials use an empty memory instead of the user's."""
+    """Return a folder with two kernels and an own.yaml. Trials use an empty file of known results, not the user's."""
     monkeypatch.setattr(trial, "MEMORY", tmp_path / "memory.json")
     monkeypatch.setattr(trial, "DEADLINE_S", 2.0)
     for name in ("broken", "twice"):
@@ -49,7 +49,7 @@ def place(tmp_path, monkeypatch):
 
 
 def plan(place):
-    """Return ({name: EffectiveConfig}, {name: InputError}) of its configuration."""
+    """Return ({name: EffectiveConfig}, {name: InputError}) of the configuration in `place`."""
     catalog._load.cache_clear()
     return select.plan(config.read(place / "own.yaml"), "here")
 
@@ -110,7 +110,7 @@ HANGING = {
 @pytest.mark.parametrize("declared", [True, False])
 @pytest.mark.parametrize(("function", "old", "new"), [(name, *texts) for name, texts in HANGING.items()], ids=HANGING)
 def test_what_is_asked_without_a_deadline_is_tried_at_every_size(place, function, old, new, declared):
-    """Sizes are declared by the kernel, or named by a configuration instead."""
+    """A function is tried at each size that the kernel declares or a configuration names."""
     size = 100 if declared else 77
     text = KERNEL.replace(old, new)
     (signature,) = [line for line in text.splitlines() if line.startswith(f"def {function}(")]

@@ -88,7 +88,7 @@ def problem(size):
     ],
 )
 def test_a_reference_that_breaks_costs_its_problem_and_is_named(tmp_path, verifier, line, outcome, told):
-    """The verifier still serves the next problem."""
+    """The failure names the reference, and the verifier still serves the next problem."""
     folder = planted(tmp_path, line)
     verifier.given(folder, problem(10), seed=1, which=0).close()
     verifier.deadline_s = 3.0 if "sleep" in line else 20.0
@@ -112,7 +112,7 @@ def test_what_a_reference_leaves_lies_in_the_scratch_folder(tmp_path, monkeypatc
 
 @pytest.mark.skipif(len(os.sched_getaffinity(0)) < 2, reason="one core has no threads that wait")
 def test_a_reference_made_by_matrix_products_disturbs_nobody_afterwards(tmp_path, monkeypatch, verifier):
-    """By default, OpenBLAS's threads spin for 25 ms and more, which would disturb the first timed calls."""
+    """The verifier uses no CPU time after a matrix product. By default, OpenBLAS's threads would spin for 25 ms."""
     monkeypatch.delenv("OPENBLAS_NUM_THREADS", raising=False)
     folder = planted(tmp_path, "np.ones((400, 400)) @ np.ones((400, 400))")
     given = verifier.given(folder, problem(500), seed=1, which=0)
@@ -136,7 +136,7 @@ def test_where_memory_runs_out_the_kernel_ends_workers_first(tmp_path, verifier)
 
 
 def test_a_reference_that_raises_or_changes_its_inputs_is_one_message(tmp_path, verifier):
-    """With inputs of zeros, a reference that doubles them in place would accept everything."""
+    """The reference gets read-only inputs. If it doubled inputs of zeros in place, any result would look right."""
     folder = planted(tmp_path, "x *= 2")
     with pytest.raises(InputError, match=r"kernel.py:\d+: reference fails for size=500.*read-only"):
         verifier.given(folder, problem(500), seed=1, which=0)
@@ -148,7 +148,7 @@ def called(y):
 
 
 def test_results_are_compared_there(tmp_path, verifier):
-    """The verifier compares them for the original inputs, and for the announced change of inputs."""
+    """The verifier compares results for the original inputs, and for the change of inputs that it has chosen."""
     given = verifier.given(planted(tmp_path), problem(1000), seed=1, which=0)
     inputs = verifier.arrays(given)[0]
     change = verifier.change(given)
@@ -267,7 +267,7 @@ def test_the_reference_cannot_be_changed_by_those_who_judge_with_it(tmp_path, ve
 
 
 def test_what_is_made_is_kept_for_the_next_repetition(tmp_path, verifier):
-    """A reference is computed again only if it has not been used for some time."""
+    """The result of a reference is kept, so the same problem takes no time when it is asked for again."""
     folder = planted(tmp_path, "time.sleep(2)")
     times = []
     for _ in range(2):
@@ -305,7 +305,7 @@ def test_workers_get_inputs_that_nobody_can_write_to_and_nothing_else(tmp_path, 
 
 
 def test_the_process_is_closed_to_others_of_its_user(tmp_path, verifier):
-    """Its files in /proc belong to root. Another user's process confirms that, as root may read everything."""
+    """The verifier's files in /proc belong to root. The test reads as another user, since root may read everything."""
     verifier.given(planted(tmp_path), problem(10), seed=1, which=0).close()
     process = verifier._process.pid(60)
     libc = ctypes.CDLL(None)
@@ -328,7 +328,7 @@ def test_the_process_is_closed_to_others_of_its_user(tmp_path, verifier):
     ],
 )
 def test_who_is_left_by_a_killed_coordinator_ends_without_a_word(tmp_path, module, question):
-    """The connection is reset, since the coordinator did not read an answer before it ended."""
+    """A process ends without output if its connection is reset, as by a coordinator that ends with an unread answer."""
     ours, theirs = socket.socketpair()
     with ours, theirs, open(tmp_path / "progress", "w") as progress:
         numbers = [theirs.fileno(), progress.fileno()]

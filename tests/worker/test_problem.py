@@ -151,7 +151,7 @@ def test_a_call_that_is_made_once_is_waited_for():
 
 @pytest.mark.parametrize(("mark", "loops"), [(None, (2, 10)), ("unseen", (40, 40))])
 def test_samples_of_a_device_by_the_hosts_clock_last_four_times_as_long(device, message, mark, loops):
-    """Longer samples reduce the relative delay with which the host learns of their end, once per sample.
+    """Longer samples reduce the relative effect of the delay with which the host notices the end of a sample.
 
     An untimed call precedes a call of 10 ms. Time on the host that is not measured, 2 ms here, does not reduce the
     number of calls.
