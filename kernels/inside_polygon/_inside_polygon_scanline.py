@@ -7,7 +7,7 @@ def fill_row(polygon, mask, y):
         j = i + 1 if i + 1 < len(polygon) else 0
         xa, ya, xb, yb = polygon[i, 0], polygon[i, 1], polygon[j, 0], polygon[j, 1]
         if (ya < y) != (yb < y):
-            # measured from the edge's left end, so that nothing is negative and the quotient is rounded down
+            # Measure from the edge's left end: no operand is negative, so the division rounds down.
             x_left, y_left = (xa, ya) if xa < xb else (xb, yb)
             column = min(max(x_left + abs(y - y_left) * abs(xb - xa) // abs(yb - ya) + 1, 0), width)
             if waiting < 0:

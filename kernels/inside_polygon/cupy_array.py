@@ -1,4 +1,4 @@
-"""CuPy arrays: comparisons of all pixels with each edge, a pass over memory per step."""
+"""CuPy arrays: compare all pixels with one edge after the other. Each operation passes over memory."""
 
 import cupy as cp
 

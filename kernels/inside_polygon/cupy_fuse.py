@@ -1,4 +1,4 @@
-"""CuPy arrays, all steps of an edge fused into one kernel by cupy.fuse."""
+"""CuPy arrays; cupy.fuse combines all operations for an edge into one kernel."""
 
 import cupy as cp
 

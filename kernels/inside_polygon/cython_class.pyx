@@ -1,5 +1,5 @@
 # cython: boundscheck=False, wraparound=False, cdivision=True
-"""Cython extension class with the vertices as C data, whose method computes the whole mask."""
+"""Cython extension class that stores the vertices as C data. One call of a method computes the whole mask."""
 
 ALGORITHM = "pixel by pixel"
 

@@ -1,5 +1,5 @@
 # cython: boundscheck=False, wraparound=False, cdivision=True
-"""Cython extension class with the vertices as C data, whose method Python calls for each pixel."""
+"""Cython extension class that stores the vertices as C data. Python calls a method for each pixel."""
 
 ALGORITHM = "pixel by pixel"
 

@@ -1,5 +1,5 @@
 # cython: boundscheck=False, wraparound=False, cdivision=True
-"""Cython with typed arrays, called for each pixel; every call unpacks the arrays again."""
+"""Cython function with typed arrays, called for each pixel. Every call creates the memoryview again."""
 
 ALGORITHM = "pixel by pixel"
 

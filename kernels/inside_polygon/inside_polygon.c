@@ -1,4 +1,4 @@
-/* Pixels inside a polygon: pixel by pixel as in the lecture, and row by row. */
+/* Compute the mask of the pixels inside a polygon: pixel by pixel as in the lecture, or row by row. */
 #include <stdint.h>
 #include <string.h>
 #include "inside_polygon.h"
@@ -34,8 +34,8 @@ void inside_polygon_int32(const int32_t *polygon, int64_t vertices, uint8_t *mas
             mask[y * width + x] = inside_polygon_pixel_int32(polygon, vertices, x, y);
 }
 
-/* Return the first column to the right of the edge's crossing with row y, from which on the edge does not count. The
-   column is measured from the edge's left end, so that nothing is negative and C's division rounds down. */
+/* Return the first column to the right of the point where the edge crosses row y. The edge counts for the columns
+   before this one. The code measures from the edge's left end: no operand is negative, so C's division rounds down. */
 static inline int64_t column_after(int32_t xa, int32_t ya, int32_t xb, int32_t yb, int32_t y)
 {
     int32_t x_left = MIN(xa, xb), y_left = xa < xb ? ya : yb;
@@ -44,8 +44,8 @@ static inline int64_t column_after(int32_t xa, int32_t ya, int32_t xb, int32_t y
     return x_left + rows * (MAX(xa, xb) - x_left) / rise + 1;
 }
 
-/* Every crossing flips all columns before it. Two crossings together flip the columns between them, and every row has
-   an even number of crossings. Pairs in any order give the same result, so that no sorting is needed. */
+/* A crossing flips all pixels before it, so two crossings together flip only the pixels between them. Every row has an
+   even number of crossings. Crossings can be paired in any order, so the code does not sort them. */
 // idea: row by row: between two crossings, all pixels are inside
 static void fill_row(const int32_t *polygon, int64_t vertices, uint8_t *restrict row, int64_t width, int32_t y)
 {

@@ -1,4 +1,4 @@
-/* One work-item per pixel: is it a vertex, or is the number of edges to its right odd? */
+/* One work-item per pixel sets the pixel to 1 if it is a vertex or if the number of edges to its right is odd. */
 
 kernel void inside_polygon_int32(global const int2 *polygon, long vertices, global uchar *mask, long height, long width)
 {

@@ -1,4 +1,4 @@
-/* One thread per pixel: is it a vertex, or is the number of edges to its right odd? */
+/* One thread per pixel sets the pixel to 1 if it is a vertex or if the number of edges to its right is odd. */
 
 extern "C" __global__ void inside_polygon_int32(const int2 *polygon, long long vertices, unsigned char *mask,
                                                 long long height, long long width)

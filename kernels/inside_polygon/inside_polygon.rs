@@ -1,9 +1,9 @@
-//! Pixels inside a polygon, row by row; threads share the rows.
+//! Compute the mask of the pixels inside a polygon, row by row. Threads share the rows.
 use std::slice::{from_raw_parts, from_raw_parts_mut};
 use std::thread;
 
-/// Return the first column to the right of the edge's crossing with row y, from which on the edge does not count. The
-/// column is measured from the edge's left end, so that nothing is negative and the division rounds down.
+/// Return the first column to the right of the point where the edge crosses row y. The edge counts for the columns
+/// before this one. The code measures from the edge's left end: no operand is negative, so the division rounds down.
 fn column_after([xa, ya]: [i32; 2], [xb, yb]: [i32; 2], y: i32) -> i64 {
     let (left, y_left) = if xa < xb { (xa, ya) } else { (xb, yb) };
     i64::from(left + (y - y_left).abs() * (xa - xb).abs() / (ya - yb).abs() + 1)

@@ -1,4 +1,4 @@
-// The functions of inside_polygon.c, pixel by pixel and row by row, for NumPy arrays.
+// Python functions that call the functions of inside_polygon.c with NumPy arrays.
 #include <cstdint>
 
 #include <nanobind/nanobind.h>

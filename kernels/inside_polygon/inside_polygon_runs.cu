@@ -1,10 +1,11 @@
-/* One thread per run of 16 pixels of a row, one bit per pixel. An edge that crosses the row flips the bits up to its
-   crossing, which takes one division for all 16 pixels. If rows are aligned to 16 bytes, one store writes all 16. */
+/* One thread computes 16 neighbouring pixels of a row, one bit per pixel. An edge that crosses the row flips the
+   bits of the pixels to the left of the crossing. This takes one division for all 16 pixels. If rows are aligned to 16
+   bytes, one store writes all 16 pixels. */
 
 #define RUN 16
 
-/* Return the first column to the right of the edge's crossing with row y, from which on the edge does not count. The
-   column is measured from the edge's left end, so that nothing is negative and the division rounds down. */
+/* Return the first column to the right of the point where the edge crosses row y. The edge counts for the columns
+   before this one. The code measures from the edge's left end: no operand is negative, so the division rounds down. */
 __device__ int column_after(int2 a, int2 b, int y)
 {
     const int x_left = min(a.x, b.x), y_left = a.x < b.x ? a.y : b.y;
@@ -12,7 +13,7 @@ __device__ int column_after(int2 a, int2 b, int y)
     return x_left + (int)(rows * columns / rise) + 1;
 }
 
-/* Expand the lowest 4 bits to bytes of 0 or 1: the factor moves bit k to bit 8 k. */
+/* Return the lowest 4 bits as 4 bytes of 0 or 1. The multiplication copies bit k to bit 8 k. */
 __device__ unsigned four_bytes(unsigned bits)
 {
     return (bits & 15) * 0x00204081 & 0x01010101;

@@ -1,4 +1,4 @@
-"""All edges' comparisons with all pixels, unrolled by Python's loop and compiled by jax.jit to one pass."""
+"""jax.jit unrolls a Python loop over the edges and compiles the comparisons with all pixels to one pass."""
 
 import jax
 import jax.numpy as jnp

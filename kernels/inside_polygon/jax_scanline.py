@@ -1,4 +1,4 @@
-"""jnp, row by row: marks at the crossings, then the parity of the marks before each pixel."""
+"""jnp, row by row: mark the crossings, then count the marks up to each pixel. An odd count means inside."""
 
 import jax
 import jax.numpy as jnp
@@ -17,7 +17,7 @@ def prepare(case):
         column = jnp.where((ya < y) != (yb < y), jnp.clip(column, 0, width), width)
         marks = jnp.zeros((height, width), "uint8").at[y, column].add(1, mode="drop")
         inside = jnp.cumsum(marks, axis=1, dtype="uint8") & 1
-        outside = (xa < 0) | (ya < 0)  # negative indices count from the end
+        outside = (xa < 0) | (ya < 0)  # negative indices would count from the end
         return inside.at[jnp.where(outside, height, ya), xa].set(1, mode="drop")
 
     return lambda polygon, mask: fill(polygon)

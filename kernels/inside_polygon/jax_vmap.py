@@ -1,4 +1,4 @@
-"""A jnp function of one pixel, extended to all by jax.vmap, compiled by jax.jit; a new array each time."""
+"""A jnp function of one pixel, applied to all pixels by jax.vmap and compiled by jax.jit; returns a new array."""
 
 import jax
 import jax.numpy as jnp

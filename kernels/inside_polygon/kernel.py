@@ -1,26 +1,25 @@
-"""Pixels of an image inside a polygon, by the even-odd rule: a mask of 0 and 1.
+"""Find the pixels of an image that are inside a polygon, by the even-odd rule: mask is 1 inside and 0 outside.
 
-The image has `size` rows and `width` columns (0: as many as rows); `mask[y, x]` belongs to the point (x, y). The
-polygon is a closed ring of vertices with integer coordinates from 0 to 32768. Coordinates may be negative if no two
-points, pixels included, are more than 32768 apart; the part of the polygon beyond the image is cut off. The vertices
-are drawn at random, 0 <= x <= width and 0 <= y <= size, so that the polygon crosses itself.
+The image has `size` rows and `width` columns; width=0 means a square image. `mask[y, x]` belongs to the point (x, y).
+The polygon is a closed ring of vertices with integer coordinates from 0 to 32768. Coordinates may be negative if no two
+points, pixels included, are more than 32768 apart. The part of the polygon outside the image is ignored. The vertices
+are drawn at random, 0 <= x <= width and 0 <= y <= size, so the polygon crosses itself.
 
-With every comparison exact, a pixel (x, y) is inside if and only if
+If every comparison is exact, a pixel (x, y) is inside if and only if
 
     it is a vertex, or
     it has an odd number of edges (xa, ya)-(xb, yb) to its right, where an edge counts if
         min(ya, yb) < y <= max(ya, yb)   and   x <= X,   X = xa + (y - ya) (xb - xa) / (yb - ya)
 
-This is the lecture's rule (border_value=True) without its rounding errors. For ya < yb, `x <= X` is equivalent to `(x -
-xa) (yb - ya) <= (y - ya) (xb - xa)`. In integers this needs no division, and every product fits 32 bits with
-coordinates up to 32768. In each row, an edge counts for the columns up to floor(X), and an even number of edges crosses
-the row.
+This is the lecture's rule (border_value=True), but the lecture's code has rounding errors. For ya < yb, the condition
+x <= X is equivalent to (x - xa) (yb - ya) <= (y - ya) (xb - xa). Integer code can test this without a division. With
+coordinates up to 32768, every product fits 32 bits. In each row, an edge counts for the columns up to floor(X), and an
+even number of edges crosses the row.
 
-On the border, the rule has these consequences. All vertices are inside. Any other pixel on an edge belongs to the area
-on the left of the edge or, on a horizontal edge, to the area above it (towards smaller y). So two polygons that share
-an edge share none of the edge's pixels but the vertices. Horizontal edges and repeated vertices never count as
-crossings, so a ring of fewer than three distinct vertices contains only its vertices. A polygon without vertices gives
-an empty mask.
+The rule also decides about pixels on the border. All vertices are inside. Any other pixel on an edge belongs to the
+area on the left of the edge or, on a horizontal edge, to the area above it (towards smaller y). So if two polygons
+share an edge, only its vertices belong to both. Horizontal edges and repeated vertices never count as crossings, so a
+ring of fewer than three distinct vertices contains only its vertices. Without vertices, the mask is 0 everywhere.
 
 Source: J. Kieffer, High Performance Computing with Python, ESRF; the crossing test is that of Shimrat, Algorithm 112,
 Communications of the ACM 5 (1962) 434.
@@ -55,16 +54,16 @@ LARGEST_SIDE = 32768
 
 
 def image_shape(size, width):
-    """Return (rows, columns) of the mask; raise ValueError for sides that are no integers or exceed LARGEST_SIDE."""
+    """Return (rows, columns) of the mask. Raise ValueError if a side is no integer or exceeds LARGEST_SIDE."""
     if width != int(width) or not 0 <= width <= LARGEST_SIDE or size > LARGEST_SIDE:
         raise ValueError(f"an image of size={size}, width={width}: sides are whole numbers up to {LARGEST_SIDE} pixels")
     return size, int(width) or size
 
 
 def inputs(size, dtype, rng, vertices, width):
-    """Return polygon: (vertices, 2) array of x, y.
+    """Return {"polygon": the vertices as rows (x, y) of an array of shape (vertices, 2)}.
 
-    The range of coordinates includes both borders of the image, as in the lecture.
+    Coordinates may lie on either border of the image, 0 and `width` or 0 and `size`, as in the lecture.
     """
     if vertices != int(vertices) or vertices < 0:
         raise ValueError(f"a polygon of vertices={vertices}: give a whole number >= 0")
@@ -77,7 +76,7 @@ def outputs(size, width):
 
 
 def reference(polygon, size, width):
-    """Return the mask in rational arithmetic: in every row, each edge flips the columns up to its crossing."""
+    """Return the mask, computed exactly in rational numbers. In each row, an edge flips all pixels to its left."""
     mask = np.zeros(image_shape(size, width), "uint8")
     corners = [tuple(corner) for corner in polygon.tolist()]
     for start, end in zip(corners, corners[1:] + corners[:1], strict=True):
@@ -91,7 +90,7 @@ def reference(polygon, size, width):
 
 
 def tolerance():
-    """Return zero: a mask is right or wrong."""
+    """Return zero, since the mask has an exact value for every pixel."""
     return 0
 
 
@@ -101,5 +100,5 @@ def bytes_moved(size, itemsize, vertices, width):
 
 
 def flops():
-    """Return zero: all operations are on integers, and their number depends on the algorithm."""
+    """Return zero: all operations are on integers, and the number of operations depends on the algorithm."""
     return 0

@@ -1,4 +1,4 @@
-"""Numba prange loop over the rows, row by row."""
+"""Numba prange loop, row by row; threads share the rows."""
 
 from numba import njit, prange
 

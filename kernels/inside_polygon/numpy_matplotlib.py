@@ -5,9 +5,9 @@ from matplotlib.path import Path
 
 ALGORITHM = "pixel by pixel"
 
-# Matplotlib decides for a pixel on an edge by the direction in which the edge is drawn. So all pixels are moved left,
-# by less than the distance between a column and any crossing next to it (at least 1/32768). Then no pixel is on an
-# edge, as the boundary rule requires, and float64 represents all products exactly.
+# If a pixel is on an edge, Matplotlib's result depends on the direction of the edge. So this code moves all pixels left
+# by SHIFT, which is less than the distance from a column to any crossing next to it (at least 1/32768). Then no pixel
+# is on an edge, the mask follows the rule of kernel.py, and float64 represents all products exactly.
 SHIFT = 2.0**-17
 
 

@@ -1,4 +1,4 @@
-"""NumPy, row by row: the columns where each row enters or leaves the polygon, then runs of 0 and 1."""
+"""NumPy, row by row: find the columns where each row enters or leaves the polygon, then fill runs of 0 and 1."""
 
 import numpy as np
 
@@ -10,7 +10,7 @@ def run(polygon, mask):
     y = np.arange(height)[:, np.newaxis]
     row, edge = np.nonzero((ya < y) != (yb < y))
     column = xa[edge] + (row - ya[edge]) * (xb - xa)[edge] // (yb - ya)[edge] + 1
-    # Every row has an even number of crossings, so the runs of all rows form one line.
+    # Every row has an even number of crossings and ends outside, so all rows can be filled as one long row.
     ends = np.sort(row * width + np.clip(column, 0, width))
     lengths = np.diff(ends, prepend=0, append=mask.size)
     mask.reshape(-1)[:] = np.repeat((np.arange(len(lengths)) % 2).astype("uint8"), lengths)

@@ -1,4 +1,4 @@
-"""NumPy: a comparison of each edge with all pixels in the rows that it spans."""
+"""NumPy: compare each edge with all pixels of the rows that the edge spans."""
 
 import numpy as np
 

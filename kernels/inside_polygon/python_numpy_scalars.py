@@ -1,4 +1,4 @@
-"""Pure Python on NumPy scalars, each extracted from an array, slower than tuples."""
+"""Pure Python on NumPy scalars. They are slower than tuples, since each is extracted from an array."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""Pure Python: a function called for each pixel, on tuples of int."""
+"""Pure Python: a function on tuples of integers, called for each pixel."""
 
 ALGORITHM = "pixel by pixel"
 

@@ -1,4 +1,4 @@
-"""torch.compile of all edges' comparisons with all pixels, unrolled by Python's loop, in one pass."""
+"""torch.compile unrolls a Python loop over the edges and compiles the comparisons with all pixels to one pass."""
 
 import torch
 

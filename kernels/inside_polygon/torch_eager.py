@@ -1,4 +1,4 @@
-"""PyTorch tensors: comparisons of all pixels with each edge, a pass over memory per step."""
+"""PyTorch tensors: compare all pixels with one edge after the other. Each operation passes over memory."""
 
 import torch
 

@@ -1,4 +1,4 @@
-"""Triton kernel, one block of pixels per program, edge after edge."""
+"""Triton kernel: each program compares a block of pixels with one edge after the other."""
 
 import triton
 import triton.language as tl

@@ -1,4 +1,4 @@
-"""Warp kernel, one thread per pixel; a CPU runs all in one thread."""
+"""Warp kernel, one thread per pixel. On a CPU, one thread computes all pixels."""
 
 import warp as wp
 

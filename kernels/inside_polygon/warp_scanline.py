@@ -1,4 +1,4 @@
-"""Warp kernel, one thread per row, flips the pixels between crossings; a CPU runs all in one thread."""
+"""Warp kernel: one thread per row flips the pixels between crossings. On a CPU, one thread computes all rows."""
 
 import warp as wp
 

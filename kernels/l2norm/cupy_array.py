@@ -1,4 +1,4 @@
-"""cupy.linalg.norm, a new array each time."""
+"""cupy.linalg.norm; returns a new array."""
 
 import cupy as cp
 

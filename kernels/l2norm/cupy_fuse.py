@@ -1,4 +1,4 @@
-"""cupy.fuse: squares, sums and roots, traced once and compiled to one kernel; returns a new array."""
+"""cupy.fuse compiles squares, sums and roots to one kernel; returns a new array."""
 
 import cupy as cp
 

@@ -1,5 +1,5 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
-"""Cython prange loop over rows, 32 partial sums per row: SIMD lanes without fast-math."""
+"""Cython prange loop over rows. 32 partial sums per row allow SIMD lanes without fast-math."""
 
 FLAGS = ("-fopenmp",)
 

@@ -1,5 +1,5 @@
-/* Euclidean length of each row. Without -ffast-math the additions along a row stay in order, one after the other. With
-   it they may be done in SIMD lanes. With -fopenmp, threads share the rows. */
+/* Compute the Euclidean length of each row. Without flags, the additions along a row stay in order. With -ffast-math or
+   -fopenmp, the compiler may use SIMD lanes for them. With -fopenmp, threads also share the rows. */
 #include <math.h>
 #include <stdint.h>
 

@@ -1,4 +1,4 @@
-"""Numba prange loop over rows, 64 partial sums per row: SIMD lanes without fastmath."""
+"""Numba prange loop over rows. 64 partial sums per row allow SIMD lanes without fastmath."""
 
 import math
 

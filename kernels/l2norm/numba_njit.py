@@ -1,4 +1,4 @@
-"""Numba-compiled loops, additions along a row in order."""
+"""Numba-compiled loops that add along each row in order."""
 
 import math
 

@@ -1,4 +1,4 @@
-"""NumPy, a few rows at a time: the sums read the squares from the cache."""
+"""NumPy, a few rows at a time, so that their squares are still in the cache when they are added up."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""numpy.einsum: a loop in NumPy, not BLAS, that adds up the squares without an array of them; then the roots."""
+"""numpy.einsum adds up the squares in a loop of NumPy, not BLAS, without a temporary array; then numpy.sqrt."""
 
 import numpy as np
 

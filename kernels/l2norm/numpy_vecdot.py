@@ -1,4 +1,4 @@
-"""numpy.vecdot of each row with itself, by BLAS; then the roots in place."""
+"""numpy.vecdot of each row with itself, by BLAS; then numpy.sqrt in place."""
 
 import numpy as np
 

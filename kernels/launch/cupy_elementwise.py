@@ -1,4 +1,4 @@
-"""An empty ElementwiseKernel, which includes the cost of CuPy's checks of its arguments."""
+"""An empty ElementwiseKernel. Its time includes CuPy's checks of the arguments."""
 
 import cupy as cp
 

@@ -1,4 +1,4 @@
-"""An empty Cython function: the cost of crossing into C, without a device."""
+"""An empty Cython function. Its time is the cost of a call from Python into C, without a device."""
 
 
 def run(x):

@@ -1,4 +1,4 @@
-"""A compiled copy of the single element: JAX returns new arrays, so no function can be empty."""
+"""jax.jit of a copy of the single element. The function cannot be empty, since JAX returns new arrays."""
 
 import jax
 import jax.numpy as jnp

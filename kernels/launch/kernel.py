@@ -1,11 +1,12 @@
-"""Launch: a kernel that does nothing, to measure the time of a launch.
+"""Launch a kernel that does nothing, to measure the time of a launch.
 
-Every call crosses from Python into a library and, for a device, from there into a driver and over a bus. The time
+Every call goes from Python into a library. On a device, the call also goes through a driver and over a bus. The time
 `launch` is the host's time for a launch, without waiting for the device. `call` is the time until the device has
 finished. `compute` is the time between consecutive launches on the device. The baseline is NumPy's cheapest operation:
 a ufunc that leaves a vector of one element unchanged.
 
-In gtc2010, the CPU only controls: it makes about a thousand launches a second. This kernel measures how many it could.
+In the lecture gtc2010, the CPU only controls the GPU, with about a thousand launches a second. This kernel measures how
+many launches a second are possible.
 """
 
 from accelbench.kernel import Kernel, Output
@@ -35,7 +36,7 @@ def reference(x):
 
 
 def tolerance():
-    """Return zero: nothing may change."""
+    """Return zero: no element of x may change."""
     return 0.0
 
 

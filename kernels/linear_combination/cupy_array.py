@@ -1,4 +1,4 @@
-"""CuPy in three passes into preallocated arrays, one of them for the second product."""
+"""CuPy in three passes, with a preallocated temporary array for the second product."""
 
 import cupy as cp
 

@@ -1,4 +1,4 @@
-"""cupy.fuse: array code, traced once and compiled to one kernel; returns a new array."""
+"""cupy.fuse compiles the array code to one kernel; returns a new array."""
 
 import cupy as cp
 

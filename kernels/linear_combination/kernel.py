@@ -1,8 +1,8 @@
-"""Linear combination of two vectors: z[i] = a * x[i] + b * y[i], with scalars a and b, into a separate array.
+"""Compute a linear combination of two vectors in a separate array: z[i] = a * x[i] + b * y[i], with scalars a and b.
 
-This is PyCUDA's example of the cost of missing fusion. Written with array operators, it takes three operations. Each
-has a separate pass over memory and a new array for its result: four numbers are read and three written per element. A
-single kernel reads two and writes one.
+This is PyCUDA's example of what array code costs without fusion. The expression has three array
+operations. Each operation passes over memory and creates a new array: per element, the three read four numbers and
+write three. A single kernel reads two numbers and writes one.
 """
 
 import numpy as np
@@ -50,8 +50,8 @@ def reference(a, x, b, y):
 def tolerance(dtype):
     """Return 2 eps, absolute: eps / 2 for rounding each of two products below 2, and eps for rounding a sum below 4.
 
-    A fused multiply-add saves one rounding, which reduces the error. The float64 reference has the same bound with
-    float64's eps, which is added.
+    A fused multiply-add rounds once less, so its error is smaller. The tolerance also includes the error of the float64
+    reference, 2 eps of float64.
     """
     return 2 * float(np.finfo(dtype).eps + np.finfo(np.float64).eps)
 

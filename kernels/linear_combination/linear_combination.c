@@ -1,4 +1,4 @@
-/* z = a * x + b * y for vectors that do not overlap; with -fopenmp, threads share the elements. */
+/* Compute z = a * x + b * y for vectors that do not overlap. With -fopenmp, threads share the elements. */
 #include <stdint.h>
 
 #include "linear_combination.h"

@@ -1,4 +1,4 @@
-"""a * x + b * y with NumPy, three new arrays each time."""
+"""NumPy expression a * x + b * y; each call creates three new arrays."""
 
 
 def run(a, x, b, y, z):

@@ -1,4 +1,4 @@
-"""NumPy in three passes into preallocated arrays, one of them for the second product."""
+"""NumPy in three passes, with a preallocated temporary array for the second product."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""a * x + b * y with PyCUDA's GPUArray, three kernels and three new arrays each time."""
+"""PyCUDA GPUArray expression a * x + b * y; each call launches three kernels and creates three new arrays."""
 
 
 def prepare(case):

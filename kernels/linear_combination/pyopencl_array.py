@@ -1,4 +1,4 @@
-"""a * x + b * y with pyopencl.array, three kernels and three new arrays each time."""
+"""pyopencl.array expression a * x + b * y; each call launches three kernels and creates three new arrays."""
 
 
 def run(a, x, b, y, z):

@@ -1,5 +1,5 @@
 # cython: language_level=3, boundscheck=False, wraparound=False
-"""Cython prange loop with OpenMP threads, dynamically scheduled by row, as rows differ in cost."""
+"""Cython prange loop with OpenMP threads, scheduled dynamically by row, since rows take different times."""
 
 FLAGS = ("-fopenmp",)
 

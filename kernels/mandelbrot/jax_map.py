@@ -1,9 +1,9 @@
-"""A jax.lax.while_loop for one point, extended by vmap and lax.map: a batch waits for its slowest point."""
+"""A jax.lax.while_loop for one point, applied to all by vmap and lax.map. A batch waits for its slowest point."""
 
 import jax
 import jax.numpy as jnp
 
-ROWS = {"cpu": 1, "gpu": 1024}  # rows per batch: fit a CPU's cache, occupy a GPU
+ROWS = {"cpu": 1, "gpu": 1024}  # rows per batch, so that a batch fits a CPU's cache or occupies a GPU
 
 
 def steps(a, b, limit):

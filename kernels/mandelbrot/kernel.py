@@ -1,15 +1,15 @@
-"""The Mandelbrot set: the number of steps z <- z**2 + c, from z = 0, until |z| exceeds 2, for the points c of an image.
+"""Count for each point c of an image the steps z <- z**2 + c, from z = 0, until |z| exceeds 2 (the Mandelbrot set).
 
-    counts[i, j] = smallest n <= limit with |z_n| > 2, or else limit,     c = x[j] + 1j y[i]
+    counts[i, j] = smallest n <= limit with |z_n| > 2, or limit if there is none,     c = x[j] + 1j y[i]
 
 One point may take a single step, and its neighbour all steps. The threads of a GPU's warp, or the lanes of a register,
-wait for their slowest point. If a CPU's threads share the rows evenly, they do not share the work evenly. Only
-coordinates are read, so arithmetic is the limit; array operations pass over memory at every step.
+wait for their slowest point. If a CPU's threads share the rows evenly, they do not share the work evenly. Loops read
+only the coordinates, so arithmetic is the limit. Array operations pass over memory at every step.
 
-z is computed in the dtype of x and y. Rounding decides how many steps a chaotic orbit takes, so the count depends on
-whether a compiler fuses products and sums (CUDA's does, GCC does with -march=native). All such counts are right.
-`reference` therefore computes z and a bound on how far any such computation may be from z. It returns the middle of the
-possible counts; `tolerance` is half of their range. For nearly all points only one count is possible.
+Implementations compute z in the dtype of x and y. Rounding errors decide how many steps a chaotic orbit takes, so the
+count depends on whether a compiler fuses products and sums (CUDA's does, GCC does with -march=native). Either count is
+accepted: the function `possible` bounds the rounding errors of z and returns the fewest and the most steps. `reference`
+is the mean of these two counts, and `tolerance` is half their difference. For nearly all points the two are equal.
 """
 
 import math
@@ -40,7 +40,7 @@ LEFT, BOTTOM, SIDE = -2.0, -1.25, 2.5
 def inputs(size, dtype, rng, iterations):
     """Return x, y: `size` coordinates each; limit: the option `iterations`, an int32.
 
-    The coordinates are a pixel apart, in a square around the set that is shifted by a random fraction of a pixel.
+    The image is a square around the set. A random fraction of a pixel shifts the coordinates, which are a pixel apart.
     """
     if iterations != int(iterations) or not 1 <= iterations <= 10_000:
         raise ValueError(f"iterations={iterations}: give a whole number from 1 to 10000")
@@ -53,29 +53,30 @@ def outputs(size):
 
 
 def reference(x, y, limit):
-    """Return the middle between the fewest and the most steps that rounding allows for a point."""
+    """Return for each point the mean of the fewest and the most steps that are possible with rounding errors."""
     fewest, most = possible(x, y, limit)
     return (fewest + most) / 2
 
 
 def tolerance(x, y, limit):
-    """Return half the difference between most and fewest steps: zero, except for points with chaotic orbits."""
+    """Return half the difference between the most and the fewest steps. It is zero except for chaotic orbits."""
     fewest, most = possible(x, y, limit)
     return (most - fewest) / 2
 
 
 def possible(x, y, limit):
-    """Return (fewest, most) steps until computations in the dtype of x find |z| > 2, float64 of shape (size, size).
+    """Return the fewest and the most steps until computations in the dtype of x find |z| > 2.
 
-    Let z be the value in float64 here and z + d the value in another computation. A step changes d to
+    Both results are float64 of shape (size, size). Let z be the value in float64 here and z + d the value in another
+    computation. A step changes d to
 
         d' = (2 z + d) d + e,    |e| <= 4 u (2 |z + d|**2 + |c|)
 
     where u is the unit roundoff of the dtype plus that of float64. To first order, the error of z**2 + c is at most u
     (3.2 |z|**2 + |z**2 + c|). This holds for fused or separate products and sums, and for (a + b) (a - b) instead of
-    a**2 - b**2. So `off` bounds |d|. If |z| exceeds 2 by more than `off` and the rounding error of the test, every
-    computation finds |z| > 2. If |z| is below 2 by less than that, some computations may find it. Once `off` is above
-    1/4, any count is possible.
+    a**2 - b**2. `off` is the resulting bound on |d|. If |z| exceeds 2 by more than `off` plus the rounding error of the
+    test, every computation finds |z| > 2. If |z| is below 2 by less than this sum, some computations may find |z| > 2.
+    Once `off` is above 1/4, any later count is possible.
     """
     unit = 0.5 * (np.finfo(x.dtype).eps + np.finfo(np.float64).eps)
     c = (x.astype(np.float64) + 1j * y.astype(np.float64)[:, np.newaxis]).reshape(-1)
@@ -101,10 +102,10 @@ def bytes_moved(size, itemsize):
 
 
 def flops(size, iterations):
-    """Return nine operations per step: three products, five sums and a comparison.
+    """Return the number of operations: nine per step, namely three products, five sums and a comparison.
 
-    About a quarter of the square, 24.1 %, is inside the set and takes all steps. The formula for the mean number of
-    steps agrees with measurements within 2 % from 10 to 1000 iterations.
+    About a quarter of the points, 24.1 %, are inside the set and take all steps. The formula for the mean number of
+    steps agrees with counted steps within 2 % from 10 to 1000 iterations.
     """
     steps = min(iterations, 2 + 0.241 * iterations + 0.66 * math.log(iterations))
     return round(9 * steps * size**2)

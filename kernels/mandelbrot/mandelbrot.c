@@ -1,5 +1,5 @@
-/* Number of steps z <- z**2 + c, from z = 0, until |z| exceeds 2, for the points c of n rows. With -fopenmp, threads
-   are scheduled dynamically by row: some rows take a hundred times as long as others. */
+/* Count the steps z <- z**2 + c, from z = 0, until |z| exceeds 2, for n rows of n points c. With -fopenmp, threads are
+   scheduled dynamically by row, since some rows take a hundred times as long as others. */
 #include <stdint.h>
 
 #include "mandelbrot.h"

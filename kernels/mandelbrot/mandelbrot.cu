@@ -1,4 +1,4 @@
-/* Number of steps z <- z**2 + c, from z = 0, until |z| exceeds 2, for the points c of n rows, one thread per point. */
+/* Count the steps z <- z**2 + c, from z = 0, until |z| exceeds 2, for n rows of n points c. One thread per point. */
 
 template <typename Real>
 __device__ void mandelbrot(long long n, const Real *x, const Real *y, int limit, int *counts)

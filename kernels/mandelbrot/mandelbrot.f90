@@ -1,4 +1,4 @@
-! Number of steps z <- z**2 + c, from z = 0, until |z| exceeds 2, for the points c of n columns. With -fopenmp, threads
+! Count the steps z <- z**2 + c, from z = 0, until |z| exceeds 2, for n columns of n points c. With -fopenmp, threads
 ! are scheduled dynamically by column.
 subroutine mandelbrot_float64(x, y, limit, counts, n)
     implicit none

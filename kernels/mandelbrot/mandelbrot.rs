@@ -1,5 +1,5 @@
-//! Number of steps z <- z**2 + c, from z = 0, until |z| exceeds 2, for the points c of n rows. Each thread takes the
-//! next row when it has finished one: some rows take a hundred times as long as others.
+//! Count the steps z <- z**2 + c, from z = 0, until |z| exceeds 2, for n rows of n points c. A thread that has finished
+//! a row takes the next one, since some rows take a hundred times as long as others.
 use std::slice::{from_raw_parts, from_raw_parts_mut};
 use std::sync::Mutex;
 use std::thread;

@@ -1,4 +1,4 @@
-"""numexpr on several threads: all points at every step in two passes, always in complex128."""
+"""numexpr on several threads: every step passes twice over all points, always in complex128."""
 
 import numexpr
 import numpy as np

@@ -1,4 +1,4 @@
-"""Plain Python loops, a row at a time, in a pool of threads; they run at the same time only without the GIL."""
+"""Plain Python loops in a pool of threads that share the rows. The threads run in parallel only without the GIL."""
 
 from concurrent.futures import ThreadPoolExecutor
 

@@ -1,4 +1,4 @@
-"""torch.compile of ten steps in one pass over all points, also those that left the circle long before."""
+"""torch.compile: each pass computes ten steps for all points, also for those that left the circle long before."""
 
 import torch
 

@@ -1,4 +1,4 @@
-"""PyTorch in place, all points at every step: those that left the circle diverge to infinity."""
+"""PyTorch in place: every step computes all points. Points that left the circle diverge to infinity."""
 
 import torch
 

@@ -1,4 +1,4 @@
-"""PyTorch: every step computes only the points within the circle, and waits for their number."""
+"""PyTorch: every step computes only the points within the circle. The host waits for the number of these points."""
 
 import torch
 

@@ -1,4 +1,4 @@
-"""Triton kernel, one block of points per program, which continues until its last point has left."""
+"""Triton kernel: each program computes a block of points until the last point has left the circle."""
 
 import triton
 import triton.language as tl
@@ -14,7 +14,7 @@ def mandelbrot(x, y, limit, counts, n, ROWS: tl.constexpr, COLUMNS: tl.constexpr
     a, b = tl.load(x + column, column < n, other=2), tl.load(y + row, row < n, other=2)
     re, im = tl.zeros((ROWS, COLUMNS), a.dtype), tl.zeros((ROWS, COLUMNS), a.dtype)
     steps, done = tl.zeros((ROWS, COLUMNS), tl.int32), 0
-    # idea: a point that has left is frozen and no longer counted
+    # idea: a point that has left the circle is frozen, and its steps are no longer counted
     while (done < limit) & (tl.max(steps) == done):
         for _ in range(STEPS):
             inside = (re * re + im * im <= 4) & (steps < limit)

@@ -1,4 +1,4 @@
-"""Warp kernel, one thread per point in blocks of 256; a CPU runs all in one thread."""
+"""Warp kernel, one thread per point, in blocks of 256. On a CPU, one thread computes all points."""
 
 import warp as wp
 

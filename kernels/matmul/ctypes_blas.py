@@ -1,4 +1,4 @@
-"""SciPy's BLAS called through ctypes, with rows and columns swapped for Fortran's order of elements."""
+"""SciPy's BLAS called through ctypes. BLAS expects Fortran's order of elements, so a and b are swapped."""
 
 import ctypes
 

@@ -5,8 +5,8 @@ import cupy as cp
 ALGORITHM = "tiles"
 PARAMETERS = ("block_size",)
 SOURCES = ("matmul_register_tiled.cu",)
-EXTENTS = (8, 16)  # block sizes with a kernel; EACH: rows and columns per thread; both as in the .cu file
-EACH = {"float64": 4, "float32": 8}
+EXTENTS = (8, 16)  # extents of the blocks for which the .cu file defines kernels
+EACH = {"float64": 4, "float32": 8}  # rows and columns per thread, as in the .cu file
 
 
 def prepare(case):

@@ -1,5 +1,5 @@
 # cython: language_level=3, boundscheck=False, wraparound=False
-"""SciPy's BLAS called from Cython, with rows and columns swapped for Fortran's order of elements."""
+"""SciPy's BLAS called from Cython. BLAS expects Fortran's order of elements, so a and b are swapped."""
 
 PARAMETERS = ("threads",)
 

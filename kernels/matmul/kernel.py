@@ -1,8 +1,8 @@
-"""Product of two square matrices: out[i, j] = a[i, 0] b[0, j] + ... + a[i, n-1] b[n-1, j].
+"""Multiply two square matrices: out[i, j] = a[i, 0] b[0, j] + ... + a[i, n-1] b[n-1, j].
 
 There are 2 n**3 operations on 3 n**2 numbers, so the speed depends on the reuse of loaded numbers. The naive loops load
-two numbers for each multiplication and addition. If tiles are in a cache or in shared memory, each number is used as
-often as a tile has rows. Tiles in registers also reduce the reads of shared memory. The libraries do all of this.
+two numbers for each multiplication and addition. With tiles of t by t numbers in a cache or in shared memory, code uses
+each loaded number t times. Tiles in registers also reduce the reads of shared memory. The libraries use both.
 """
 
 import math
@@ -30,12 +30,12 @@ MANTISSA_BITS = 53  # bits of a float64 mantissa
 
 
 def inputs(size, dtype, rng):
-    """Return a, b: matrices of shape (size, size), elements independent and uniform in [-1, 1)."""
+    """Return a, b: matrices of shape (size, size) whose elements are independent and uniform in [-1, 1)."""
     return {name: 2 * rng.random((size, size), dtype=dtype) - 1 for name in ("a", "b")}
 
 
 def exact_inputs(size, dtype, rng):
-    """Return a, b: whole numbers, whose sums of products need no rounding."""
+    """Return a, b: matrices of whole numbers so small that their product needs no rounding."""
     return {name: whole_numbers((size, size), dtype, rng) for name in ("a", "b")}
 
 
@@ -46,10 +46,10 @@ def outputs(size, dtype):
 def reference(a, b, size, dtype):
     """Return the product, shape (size, size), with an error far below that of any computation in `dtype`.
 
-    float32 matrices are multiplied in float64. float64 matrices are split, a = coarse + fine, where the coarse parts
-    are multiples of 2**-bits. Products of two coarse numbers, and sums of `size` such products, fit 53 bits, so coarse
-    times coarse is exact in any order. Only the other products are rounded. They are at most 2**-bits of the result
-    (2**-20 at size 4096).
+    float32 matrices are multiplied in float64. float64 matrices are split into a coarse part, a multiple of 2**-bits,
+    and the rest. Sums of `size` products of two coarse numbers fit 53 bits, so the product of the coarse parts is exact
+    in any order of summation. Only the other products are rounded. They are at most 2**-bits of the result (2**-20 at
+    size 4096).
     """
     if dtype != "float64":
         return np.matmul(a, b, dtype=np.float64)
@@ -59,25 +59,26 @@ def reference(a, b, size, dtype):
 
 
 def tolerance(a, b, dtype):
-    """Return 16 u |row of a| |column of b| (Euclidean lengths), elementwise, u = eps / 2; for every order of summation.
+    """Return 16 u |row of a| |column of b| for each element, where |...| is the Euclidean length and u = eps / 2.
 
-    In an inner product, an addition with the result s[k] has a rounding error of at most u |s[k]|. The errors of the products are smaller.
+    The tolerance allows any order of summation. In an inner product, an addition with the result s[k] has a rounding
+    error of at most u |s[k]|. The errors of the products are smaller.
 
     Worst case: From left to right, the error is at most n u |a| |b| (Higham, Accuracy and Stability of Numerical
-    Algorithms, section 3.5), where |a| |b| is the product of the matrices of absolute values. Cauchy-Schwarz bounds it
-    by |row| |column|, so up to n = 16 the tolerance contains the worst case.
+    Algorithms, section 3.5), where |a| |b| is the product of the matrices of absolute values. By Cauchy-Schwarz,
+    |a| |b| is at most |row| |column|, so up to n = 16 the tolerance contains the worst case.
 
     For larger n, rounding errors behave as mean-independent (Higham and Mary, SIAM J. Sci. Comput. 41 (2019) A2815).
     The error is sum d[k] s[k] with |d[k]| <= u, so |sum d[k] s[k]| <= c u sqrt(sum s[k]**2) except with a probability
-    of 2 exp(-c**2 / 2). Their theorem bounds s[k] by its worst case and arrives at c u sqrt(n) |a| |b|. At n = 4096
-    this would hide products rounded to TF32. Here the elements are independent and centred, so s[k] is a random walk of
-    mean square k / 9. Hence sqrt(sum s[k]**2) ~ n / sqrt(18), while the lengths are sqrt(n / 3) each. The error is then
-    0.71 c u |row| |column|, with no factor that grows with n, and the tolerance corresponds to c = 23. For a walk that
-    strays three times as far as usual, c is still 7.5: one false alarm in 1e12 elements. Tiles, lanes and threads make
-    shorter walks, with smaller errors.
+    of 2 exp(-c**2 / 2). Higham and Mary assume the largest possible s[k], which gives c u sqrt(n) |a| |b|. At n = 4096
+    a tolerance of this size would accept products rounded to TF32. Here the elements are independent and have mean
+    zero, so s[k] is a random walk of mean square k / 9. Hence sqrt(sum s[k]**2) ~ n / sqrt(18), while the lengths are
+    sqrt(n / 3) each. The error is then 0.71 c u |row| |column|, with no factor that grows with n, and the tolerance
+    corresponds to c = 23. If a walk goes three times as far as usual, c = 7.5: one false alarm in 1e12 elements. Tiles,
+    lanes and threads make shorter walks, with smaller errors.
 
-    The largest error observed, in 3000 draws at n = 17 down to one draw at n = 1700, is 0.26 of the tolerance left to
-    right, for every n. Factors rounded to TF32 cause ten times the tolerance.
+    The largest error observed for left-to-right sums is 0.26 of the tolerance, for every n, in 3000 draws at n = 17
+    down to one draw at n = 1700. If factors are rounded to TF32, the error is ten times the tolerance.
     """
     unit = float(np.finfo(dtype).eps) / 2
     rows = np.sqrt(np.einsum("ij,ij->i", a, a, dtype=np.float64))

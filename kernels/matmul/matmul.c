@@ -1,5 +1,5 @@
-/* out = a b for matrices of n rows, naively. The innermost loop runs along rows of b and out, so that compilers
-   vectorise it and memory is read in order. With -fopenmp, threads share the rows of out. */
+/* Compute out = a b for matrices of n rows by plain loops. The innermost loop runs along rows of b and out, so
+   compilers vectorise it, and it reads memory in order. With -fopenmp, threads share the rows of out. */
 #include <stdint.h>
 
 #include "matmul.h"

@@ -1,5 +1,5 @@
-/* out = a b for matrices of n rows, naively: one thread per element of the product reads its row of a and its column of
-   b from global memory. Threads along x share the row and read consecutive columns. */
+/* Compute out = a b for matrices of n rows, without tiles. One thread per element of the product reads a row of a and a
+   column of b from global memory. Threads along x read the same row of a and neighbouring columns of b. */
 
 template <typename real>
 __device__ void multiply(long long n, const real *__restrict__ a, const real *__restrict__ b, real *__restrict__ out)

@@ -1,24 +1,25 @@
-/* out = a b for matrices of n rows, tiled in shared memory and in registers.
+/* Compute out = a b for matrices of n rows, with tiles in shared memory and in registers.
 
-   A block of BX x BY threads computes a tile of BY * ROWS x BX * COLUMNS elements of the product, each thread
-   ROWS x COLUMNS of them in registers. A thread uses each number of a from shared memory for COLUMNS multiplications,
-   and each of b for ROWS. All loads and stores are vectors of 16 bytes. A thread's elements are groups of `width` rows
-   and `width` columns, with strides of BY and BX groups, so that neighbouring threads read neighbouring vectors. The
-   strip of a is transposed in shared memory, its rows padded by one vector against bank conflicts.
+   A block of BX x BY threads computes a tile of BY * ROWS rows and BX * COLUMNS columns of the product. Each thread
+   computes ROWS x COLUMNS elements in registers. It uses a number of a from shared memory for COLUMNS multiplications,
+   and a number of b for ROWS multiplications. All loads and stores are vectors of 16 bytes. A thread's elements are
+   groups of `width` rows and `width` columns. The groups are BY groups or BX groups apart, so that neighbouring threads
+   read neighbouring vectors. The strip of a is stored transposed in shared memory. Its rows are padded by one vector to
+   avoid bank conflicts.
 
-   Strips are double-buffered: while one pair of them is multiplied, the next is loaded from global memory into
-   registers, so that one barrier per strip suffices.
+   Strips are double-buffered: while the block multiplies one pair of strips, it loads the next pair from global memory
+   into registers. So one barrier per strip suffices.
 
-   Arrays are aligned to 16 bytes; so are their rows if n is a multiple of `width`. The kernels whose names end in
-   _unaligned are for any other n and access global memory number by number. Indices of rows and columns are int: no
-   memory holds a matrix of more than 2**31 rows. */
+   Arrays are aligned to 16 bytes. Their rows are aligned, too, if n is a multiple of `width`. For any other n, there
+   are kernels whose names end in _unaligned. They access global memory number by number. Indices of rows and columns
+   are int, since no memory holds a matrix of more than 2**31 rows. */
 
 template <typename real> struct alignas(16) Vector {
     static constexpr int width = 16 / sizeof(real);
     real part[width];
 };
 
-/* Load `width` elements of a row from `column` on, 0 beyond the matrix. */
+/* Return `width` elements of a row, beginning at `column`. Elements outside the matrix are 0. */
 template <bool aligned, typename real>
 __device__ Vector<real> fetch(const real *__restrict__ matrix, int n, int row, int column)
 {
@@ -113,7 +114,8 @@ __device__ void multiply(int n, const real *__restrict__ a, const real *__restri
     }
 }
 
-/* Limits registers per thread: 128 with two blocks of 256 threads, 168 with 384 threads in smaller blocks. */
+/* The launch bounds limit the registers per thread. Two blocks of 256 threads on a multiprocessor have 128 registers
+   per thread; 384 threads in smaller blocks have 168. */
 #define DEFINE_KERNEL(BX, BY, ROWS, COLUMNS, DEPTH, type, name, aligned)                                               \
     extern "C" __global__ void __launch_bounds__(BX * BY, BX * BY == 256 ? 2 : 384 / (BX * BY))                        \
         matmul_register_tiled_##BX##x##BY##_##name(long long n, const type *a, const type *b, type *out)               \

@@ -1,6 +1,6 @@
-/* out = a b for matrices of n rows, one work-item per element of the product. A work-group of bx x by loads strips of a
-   and b, DEPTH deep, into local memory, where by rows and bx columns of work-items use each number. The strips are
-   arguments in local memory, of DEPTH * by and DEPTH * bx numbers. */
+/* Compute out = a b for matrices of n rows, one work-item per element of the product. A work-group of bx x by loads
+   strips of a and b, DEPTH deep, into local memory. There, bx work-items use each number of a, and by work-items use
+   each number of b. The strips are arguments in local memory, of DEPTH * by and DEPTH * bx numbers. */
 
 #define DEPTH 32
 

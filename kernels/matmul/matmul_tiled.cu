@@ -1,9 +1,10 @@
-/* out = a b for matrices of n rows, tiled: a block of BX x BY threads computes BX columns and EACH * BY rows of the
-   product. Together the threads load strips of a and b, DEPTH deep, into shared memory, where each number is used once
-   for every column, or row, of the tile. A thread reads a number of b once for its EACH elements of a column. All
-   threads with the same y read the same numbers of a, 16 bytes at a time. The rows of that strip are padded by 16 bytes
-   to avoid bank conflicts between two rows. With two reads of shared memory per operation, arithmetic would wait.
-   Indices of rows and columns are int: no memory holds a matrix of more than 2**31 rows. */
+/* Compute out = a b for matrices of n rows, with tiles in shared memory. A block of BX x BY threads computes BX columns
+   and EACH * BY rows of the product. Together the threads load strips of a and b, DEPTH deep, into shared memory.
+   There, the block uses each number of a for BX columns, and each number of b for EACH * BY rows. A thread reads a
+   number of b once for its EACH elements of a column. With two reads of shared memory for each product, arithmetic
+   would wait. All threads with the same y read the same numbers of a, 16 bytes at a time. The rows of the strip of a
+   are padded by 16 bytes to avoid bank conflicts between two rows. Indices of rows and columns are int, since no
+   memory holds a matrix of more than 2**31 rows. */
 
 #define DEPTH 32
 #define EACH 4

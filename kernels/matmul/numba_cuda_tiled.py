@@ -1,11 +1,11 @@
-"""Numba CUDA kernel, one thread per element of the product, strips of both matrices in shared memory."""
+"""Numba CUDA kernel, one thread per element of the product, with strips of both matrices in shared memory."""
 
 import numba
 from numba import cuda
 
 ALGORITHM = "tiles"
 PARAMETERS = ("block_size",)
-DEPTH, SHARED_MEMORY = 32, 48 * 1024  # depth of a strip; most bytes that a kernel can declare
+DEPTH, SHARED_MEMORY = 32, 48 * 1024  # depth of a strip; maximum shared memory of a kernel, in bytes
 
 
 def prepare(case):

@@ -1,5 +1,5 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
-"""Cython prange loop over parts of the vector, 32 partial maxima per part in SIMD lanes."""
+"""Cython prange loop over parts of the vector, with 32 partial maxima per part, in SIMD lanes."""
 
 FLAGS = ("-fopenmp",)
 

@@ -1,11 +1,12 @@
-"""Largest number of a vector: m = max(x[0], x[1], ..., x[n-1]).
+"""Find the largest number of a vector: max(x[0], x[1], ..., x[n-1]).
 
 This is the lecture's example of a reduction. Each element read takes one comparison. Nothing is rounded, so every order
-gives the same number. Compilers still need permission to change the order: with NaN and signed zeros, the larger of two
-numbers depends on which comes first. Without -ffast-math each comparison waits for the one before. The inputs contain
-no NaN. With a NaN, NumPy's maximum is NaN, while loops and reduction kernels ignore the NaN or, if it comes first, may
-return it. The maximum of no numbers, or of minus infinities alone, is the lowest finite number, the start value of
-reductions.
+of the comparisons gives the same number. Yet a compiler may not change the order without -ffast-math, since with NaN or
+signed zeros the larger of two numbers depends on which comes first. So each comparison waits for the one before.
+
+The inputs contain no NaN. If there were one, NumPy's maximum would be NaN. Loops and reduction kernels would ignore the
+NaN or, if it comes first, might return it. The maximum of no numbers, or of minus infinities alone, is the lowest
+finite number, with which reductions start.
 """
 
 import numpy as np
@@ -42,9 +43,9 @@ def inputs(size, dtype, rng):
 
 
 def exact_inputs(size, dtype, rng):
-    """Return x as above, but with the largest number, -1, at one end or in the middle.
+    """Return x as in `inputs`, but with the largest number, -1, as the first, the middle or the last element.
 
-    An implementation that skips this element gives a wrong result. Random numbers hardly reveal a skipped element.
+    So an implementation that skips this element gives a wrong result. With random numbers, it rarely would.
     """
     (x,) = inputs(size, dtype, rng).values()
     x[rng.choice([0, size // 2, -1]) :][:1] = -1
@@ -56,7 +57,7 @@ def outputs(dtype):
 
 
 def reference(x, dtype):
-    """Return the largest number as a float; for no numbers the lowest finite one, the start value of reductions."""
+    """Return the largest number as a float or, if x is empty, the lowest finite number."""
     return float(np.max(x, initial=np.finfo(dtype).min))
 
 

@@ -1,5 +1,5 @@
-/* Largest number of a vector, one plain loop. Without -ffast-math the comparisons keep this order, one after the other.
-   With it they may be done in SIMD lanes. With -fopenmp each thread compares a part. */
+/* Return the largest number of a vector, found by one plain loop. Without flags, the comparisons keep their order. With
+   -ffast-math or -fopenmp, the compiler may use SIMD lanes. With -fopenmp, each thread also compares only a part. */
 #include <float.h>
 #include <stdint.h>
 

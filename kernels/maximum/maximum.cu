@@ -1,13 +1,13 @@
-/* Largest number of a vector. Each thread finds the largest of elements with a stride of the grid's size, then the
-   block reduces its threads' maxima as a tree in shared memory, an element per thread. A second launch, with one block,
-   finds the largest of the blocks' maxima. */
+/* Find the largest number of a vector. Each thread finds the largest of its elements, which are a grid apart. Then each
+   block finds the largest of its threads' maxima by a tree in shared memory, one element per thread. A second launch,
+   with one block, finds the largest of the blocks' maxima. */
 
 template <typename Real> __device__ void maximum(long long n, const Real *x, Real lowest, Real *maxima)
 {
     extern __shared__ double shared_memory[];
     Real *shared = reinterpret_cast<Real *>(shared_memory);
     Real mine = lowest;
-    // idea: a thread compares elements with a stride of the grid's size, the block its threads' maxima as a tree
+    // idea: a thread compares elements that are a grid apart; a block compares its threads' maxima by a tree
     for (long long i = (long long)blockDim.x * blockIdx.x + threadIdx.x; i < n; i += (long long)gridDim.x * blockDim.x)
         mine = max(mine, x[i]);
     shared[threadIdx.x] = mine;
@@ -23,7 +23,7 @@ template <typename Real> __device__ void maximum(long long n, const Real *x, Rea
         maxima[blockIdx.x] = shared[0];
 }
 
-/* Start values from float.h, which compilers at run time lack. */
+/* The start values are -DBL_MAX and -FLT_MAX. Run-time compilers lack float.h, which defines these names. */
 #define DEFINE_MAXIMUM(Real, dtype, lowest)                                              \
     extern "C" __global__ void maximum_##dtype(long long n, const Real *x, Real *maxima) \
     {                                                                                    \

@@ -14,7 +14,7 @@ def prepare(case):
     largest = cuda.to_device(np.full(1, lowest, case.dtype))
 
     def run(x):
-        maximum(x, res=largest, init=lowest)  # in the default stream; the simulator's reduce takes no stream
+        maximum(x, res=largest, init=lowest)  # uses the default stream, since the simulator's reduce takes no stream
         return largest
 
     return run

@@ -1,4 +1,4 @@
-"""Numba prange loop on several threads, each with a maximum in each of 64 lanes."""
+"""Numba prange loop on several threads. Each thread has 64 partial maxima, in SIMD lanes."""
 
 import numba
 import numpy as np

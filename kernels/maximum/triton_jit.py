@@ -1,4 +1,4 @@
-"""Triton kernel in two launches: programs compare strided blocks, then one compares their maxima.
+"""Triton kernel in two launches: programs compare strided blocks, then one program compares the programs' maxima.
 
 NaN is ignored if there are other numbers.
 """
@@ -8,7 +8,7 @@ import triton
 import triton.language as tl
 
 PARAMETERS = ("block_size",)
-PROGRAMS = 1024  # maximum number of programs; limits the maxima left to the second launch
+PROGRAMS = 1024  # maximum number of programs, and so of maxima that the second launch compares
 
 
 @triton.jit

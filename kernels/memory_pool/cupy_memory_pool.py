@@ -1,4 +1,4 @@
-"""A separate cupy.cuda.MemoryPool, as set_allocator(pool.malloc) uses it."""
+"""A separate cupy.cuda.MemoryPool, used as by CuPy after set_allocator(pool.malloc)."""
 
 import cupy as cp
 

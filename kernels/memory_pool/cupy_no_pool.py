@@ -1,4 +1,4 @@
-"""CuPy without a pool: cudaMalloc and cudaFree every time."""
+"""CuPy without a pool: every call calls cudaMalloc and cudaFree."""
 
 import cupy as cp
 

@@ -1,4 +1,4 @@
-"""Page-locked host memory from the driver each time (cudaHostAlloc), which must pin each page."""
+"""Page-locked host memory without a pool (cudaHostAlloc): the driver must pin every page in each call."""
 
 import cupy as cp
 import numpy as np

@@ -1,12 +1,12 @@
-"""Memory pool: take an array of `size` bytes from an allocator, write nothing into it, and give it back.
+"""Allocate an array of `size` bytes, write nothing into it, and free it, with and without a memory pool.
 
 A request to the driver for device memory takes microseconds to milliseconds and may wait for all work on the device to
-end. A pool requests memory once, keeps freed memory, and reuses it: from the second call on, a request of the same size
+end. A pool requests memory once, keeps freed memory, and reuses it. From the second call on, a request of the same size
 only searches a list. Without a pool, array code that creates new arrays in every line would be too slow on a GPU.
 
 The baseline is numpy.empty. For small arrays, the C library's heap also keeps and reuses memory. Large arrays come from
-the operating system, which provides the pages only when they are first written; that is not timed here. The same
-applies to some OpenCL drivers. The result is the number of bytes of the array.
+the operating system, which provides a page only when code first writes to it. This kernel does not time such writes.
+Some OpenCL drivers provide pages at the first write, too. The result is the number of bytes of the array.
 """
 
 import numpy as np
@@ -38,7 +38,7 @@ def outputs():
 
 
 def reference(size):
-    """Return `size`, exactly."""
+    """Return `size`, the number of bytes of the array."""
     return np.int64(size)
 
 

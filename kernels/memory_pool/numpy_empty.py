@@ -1,4 +1,4 @@
-"""numpy.empty: the C library's heap, and the operating system for large arrays."""
+"""numpy.empty: memory from the C library's heap or, for large arrays, from the operating system."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""CuPy arrays with its Philox generator, piece by piece, a pass over memory per step."""
+"""CuPy arrays from CuPy's Philox generator, piece by piece. Each operation passes over memory."""
 
 import cupy as cp
 

@@ -1,4 +1,4 @@
-"""CuPy ElementwiseKernel, each thread with a share of SplitMix64's points; cupy.sum adds up the hits."""
+"""CuPy ElementwiseKernel: each thread draws a part of the points by SplitMix64; cupy.sum adds up the hits."""
 
 import cupy as cp
 

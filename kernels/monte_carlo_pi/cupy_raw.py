@@ -1,4 +1,4 @@
-"""CUDA C in two launches, hits added up by atomics, precompiled, launched through cupy.RawModule."""
+"""CUDA C in two launches, precompiled, launched through cupy.RawModule; atomics add up the hits."""
 
 import cupy as cp
 

@@ -4,7 +4,7 @@ import cupy as cp
 
 PARAMETERS = ("block_size",)
 SOURCES = ("monte_carlo_pi_one_launch.cu",)
-THREADS = 2048  # threads per multiprocessor, the maximum that is resident at once
+THREADS = 2048  # maximum number of threads that a multiprocessor runs at once
 
 
 def prepare(case):

@@ -1,14 +1,14 @@
-"""Pi from random points: 4 times the fraction of points of the unit square inside the quarter circle.
+"""Estimate pi from n random points in the unit square: 4 times the fraction of points inside the quarter circle.
 
-    pi  ~  4 / n * #{ i : x_i**2 + y_i**2 < 1 },    x_i, y_i independent and uniform on [0, 1)
+    pi  ~  4 / n * (number of points with x_i**2 + y_i**2 < 1),    x_i, y_i independent and uniform on [0, 1)
 
-The dtype is the precision of the coordinates: float32 ones have 24 random bits, float64 ones 52 or 53. Hits, the points
-inside, are counted in 64-bit integers for every dtype, since a float32 count stops growing at 2**24. Every
-implementation has its own generator, started from `seed`; the same seed gives the same result again. Zero points give
-0.0, by definition.
+The dtype is the precision of the coordinates: float32 numbers have 24 random bits, float64 numbers 52 or 53. Hits, the
+points inside, are counted in 64-bit integers for every dtype, since a float32 count stops growing at 2**24. Every
+implementation has its own generator, started from `seed`. The same seed gives the same result again. For n = 0, the
+result is defined as 0.0.
 
 The check sees one number. It tests whether the number is near pi and a multiple of 4 / n. It cannot tell whether points
-were drawn: an implementation that draws only the number of hits, from its binomial distribution, passes. Read an
+were drawn: an implementation that draws only the number of hits, from a binomial distribution, passes. Read an
 implementation before you trust its time.
 """
 
@@ -53,16 +53,17 @@ def reference(n):
 
 
 def tolerance(n):
-    # Hits are binomial with p = pi / 4, so 4 * hits / n has the standard deviation 4 * sqrt(p * (1 - p) / n).
-    # The tolerance is four standard deviations: a correct generator fails one check in 16000.
+    # The number of hits has a binomial distribution with p = pi / 4, so the standard deviation of 4 * hits / n is
+    # 4 * sqrt(p * (1 - p) / n). The tolerance is four standard deviations: a correct generator fails 1 check in 16000.
     p = math.pi / 4
     return 4 * 4 * math.sqrt(p * (1 - p) / n) if n else 0.0
 
 
 def error_metrics(pi, n):
-    """Return the distance of n pi / 4, the number of hits, from the nearest integer, with the allowed distance.
+    """Return the distance of n pi / 4, the number of hits, from the nearest integer, and the limit for this distance.
 
-    This detects an implementation that draws only half of the points: if n is odd, its n pi / 4 is mostly no integer.
+    This detects an implementation that draws only half of the points. If n is odd, n times its pi / 4 is mostly no
+    integer.
     """
     hits = float(pi) * int(n) / 4
     return {"hits that are no whole number": (abs(hits - np.rint(hits)), 1e-6)}
@@ -73,4 +74,4 @@ def bytes_moved():
 
 
 def flops(size):
-    return 4 * size  # two products, their sum, the comparison; the generator's work is integer
+    return 4 * size  # two products, a sum and a comparison; the generator computes with integers

@@ -19,7 +19,7 @@ static inline uint64_t random_bits(uint64_t start, uint64_t k)
     return mix(start + k * 0x9e3779b97f4a7c15u);
 }
 
-/* Put 52 bits into the fraction of a number in [1, 2): unlike a conversion, this vectorises on every processor. */
+/* Put 52 bits into the fraction of a number in [1, 2) and subtract 1. Unlike a conversion, this always vectorises. */
 static inline double unit_float64(uint64_t bits)
 {
     double x;

@@ -1,4 +1,4 @@
-/* SplitMix64 of a counter, as in monte_carlo_pi.c: the same points for any number of work-items. */
+/* Draw points by SplitMix64 of a counter, as in monte_carlo_pi.c. Any number of work-items draws the same points. */
 
 #ifdef cl_khr_fp64
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
@@ -18,7 +18,7 @@ inline float unit_float32(uint bits)
     return (int)(bits >> 8) * 0x1p-24f;
 }
 
-/* Numbers of the sequence per point: two for float64; for float32 one, whose halves are the coordinates. */
+/* Hashes per point. float64 takes one for each coordinate; float32 takes the halves of one as coordinates. */
 #define NUMBERS_float64 2
 #define NUMBERS_float32 1
 
@@ -31,7 +31,7 @@ inline int inside_float32(ulong counter)
 }
 // end of idea
 
-/* Add up one number per work-item, into partial[0]; the number of work-items may be odd. */
+/* Add up `partial`, which has one number per work-item, into partial[0]. The number of work-items may be odd. */
 inline void sum_in_group(local long *partial)
 {
     uint item = get_local_id(0);
@@ -74,7 +74,7 @@ inline int inside_float64(ulong counter)
 
 DEFINE(float64)
 
-/* Launched with one work-group. */
+/* Compute pi from the hits of all work-groups of the first launch. This kernel is launched with one work-group. */
 kernel void estimate(long n, int groups, global const long *hits_of_group, local long *partial, global double *pi)
 {
     long hits = 0;

@@ -1,6 +1,6 @@
-/* SplitMix64 of a counter, as in monte_carlo_pi.c: the same points for any number of threads. Two launches: count adds
-   each thread's hits to its block's, and each block's to `hits`, by atomics. estimate computes pi from `hits`, then
-   resets `hits` to 0. */
+/* Draw points by SplitMix64 of a counter, as in monte_carlo_pi.c, so that they are the same for any number of threads.
+   There are two launches. By atomics, `count` adds the hits of threads to the hits of their block, and the hits of
+   blocks to `hits`. Then `estimate` computes pi from `hits` and resets `hits` to 0. */
 
 typedef unsigned long long uint64;
 
@@ -35,7 +35,7 @@ template <bool inside(uint64, uint64)> __device__ void count(long long n, uint64
     if (threadIdx.x == 0)
         of_block = 0;
     __syncthreads();
-    // idea: a thread counts the hits of points with a stride of the grid's size, an atomic adds them up
+    // idea: a thread counts the hits among points that are a grid apart; atomics add up the counts
     const uint64 start = mix(seed);
     unsigned mine = 0;
     for (long long i = (long long)blockDim.x * blockIdx.x + threadIdx.x; i < n; i += (long long)gridDim.x * blockDim.x)

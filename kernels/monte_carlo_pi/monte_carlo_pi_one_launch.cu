@@ -1,7 +1,7 @@
-/* SplitMix64 of a counter, as in monte_carlo_pi.c: the same points for any number of threads.
+/* Draw points by SplitMix64 of a counter, as in monte_carlo_pi.c, so that they are the same for any number of threads.
 
-   One launch: each block adds its hits to `hits`, and the block that finishes last computes the estimate. Both counters
-   are 0 before and after. Shared memory: 4 bytes per thread. */
+   There is one launch. Each block adds its hits to `hits`, and the block that finishes last computes the estimate. The
+   counters `hits` and `finished` are 0 before and after a launch. Shared memory: 4 bytes per thread. */
 
 typedef unsigned long long uint64;
 
@@ -25,7 +25,7 @@ __device__ float unit_float32(unsigned bits)
     return (int)(bits >> 8) * 0x1p-24f;
 }
 
-/* NUMBERS: numbers of the sequence per point, two for float64; for float32 one, whose halves are the coordinates. */
+/* NUMBERS: hashes per point. float64 takes one for each coordinate; float32 takes the halves of one as coordinates. */
 struct Float64 {
     static const int NUMBERS = 2;
     __device__ static bool inside(uint64 counter)
@@ -45,7 +45,7 @@ struct Float32 {
     }
 };
 
-/* Return the sum of `mine` over the block's threads, complete for thread 0 only. */
+/* Return the sum of `mine` over the block's threads. Only thread 0 gets the complete sum. */
 __device__ unsigned add_up_block(unsigned *shared, unsigned mine)
 {
     shared[threadIdx.x] = mine;
@@ -59,7 +59,7 @@ __device__ unsigned add_up_block(unsigned *shared, unsigned mine)
     return shared[0];
 }
 
-/* 32 bits suffice for a block's hits up to 1e11 points and more, if blocks fill the device. */
+/* If blocks fill the device, 32 bits suffice for the hits of a block, up to 1e11 points and more. */
 template <typename Point>
 __device__ void estimate(long long n, uint64 seed, uint64 *hits, unsigned *finished, double *pi)
 {
@@ -68,7 +68,7 @@ __device__ void estimate(long long n, uint64 seed, uint64 *hits, unsigned *finis
     const uint64 step = grid * Point::NUMBERS * GOLDEN;
     uint64 counter = mix(seed) + first * Point::NUMBERS * GOLDEN;
     unsigned mine = 0;
-    // idea: a thread counts the hits of points with a stride of the grid's size, the block its threads' hits
+    // idea: a thread counts the hits among points that are a grid apart; the block adds up its threads' hits
 #pragma unroll 2 /* with more, a thread needs over 32 registers, and fewer threads fit a multiprocessor */
     for (long long i = first; i < n; i += grid, counter += step)
         mine += Point::inside(counter);

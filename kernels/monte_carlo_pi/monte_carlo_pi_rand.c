@@ -1,5 +1,6 @@
-/* The lecture's loop around the C library's rand(), whose state is behind a lock, with 31 bits per number in glibc. In
-   contrast to the lecture, srand() seeds it with 32 bits, and hits are integers: a float stops growing at 2**24. */
+/* The lecture's loop around the C library's rand(). In glibc, a lock protects the state of rand(), and its numbers have
+   31 bits. Unlike the lecture's code, this code calls srand() with 32 bits of the seed. It counts hits in an integer,
+   since a float stops growing at 2**24. */
 
 #include <stdint.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-"""NumPy's SFC64 in pieces that fit the cache; numexpr counts their hits in one pass."""
+"""NumPy's SFC64 in pieces that fit the cache; numexpr counts the hits in one pass."""
 
 import numexpr
 import numpy as np

@@ -1,4 +1,4 @@
-"""NumPy hashing a counter (SplitMix64) in pieces that fit the cache."""
+"""NumPy hashes a counter (SplitMix64) in pieces that fit the cache."""
 
 import numpy as np
 
@@ -16,7 +16,7 @@ def mix(z, rest):
 
 
 def prepare(case):
-    # a float64 takes 53 bits, so a point takes two hashes; a float32 takes 24 bits, so a point takes two halves of one
+    # A float64 takes 53 bits, so a point takes two hashes. A float32 takes 24 bits, so a point takes one hash.
     per_point, halves, unused = {"float64": (2, "int64", 11), "float32": (1, "int32", 8)}[case.dtype]
     scale = np.dtype(case.dtype).type(2.0 ** (unused - 8 * case.itemsize))
     bits, rest = np.empty((2, PIECE), np.uint64)

@@ -1,4 +1,4 @@
-"""OpenCL C: a grid-stride loop per work-item; hits are added up in local memory, then over the groups."""
+"""OpenCL C: a grid-stride loop per work-item. Groups add up hits in local memory; a second kernel adds all."""
 
 import numpy as np
 import pyopencl as cl
@@ -7,7 +7,7 @@ import pyopencl.array
 PARAMETERS = ("block_size",)
 SOURCES = ("monte_carlo_pi.cl",)
 POINTS = 64  # minimum number of points per work-item of a CPU
-RESIDENT = 2048  # work-items per compute unit of a GPU, the maximum that is resident at once
+RESIDENT = 2048  # maximum number of work-items that a compute unit of a GPU runs at once
 MOST_GROUPS = 8192
 
 

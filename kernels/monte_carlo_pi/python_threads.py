@@ -1,4 +1,4 @@
-"""Plain Python loops in a pool of threads; they run at the same time only without the GIL."""
+"""Plain Python loops in a pool of threads. The threads run in parallel only without the GIL."""
 
 import random
 from concurrent.futures import ThreadPoolExecutor

@@ -1,10 +1,10 @@
-"""PyTorch tensors with its generator, piece by piece, a pass over memory per step."""
+"""PyTorch tensors from PyTorch's generator, piece by piece. Each operation passes over memory."""
 
 import torch
 
 ALGORITHM = "library"
 PARAMETERS = ("threads",)
-PIECES = {"cpu": 16_384, "cuda": 1 << 24}  # points per piece: fit a CPU's cache, occupy a GPU
+PIECES = {"cpu": 16_384, "cuda": 1 << 24}  # points per piece, to fit a CPU's cache or occupy a GPU
 
 
 def prepare(case):

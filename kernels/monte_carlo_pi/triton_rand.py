@@ -1,4 +1,4 @@
-"""Triton kernel with Triton's Philox generator, hits added up by atomics."""
+"""Triton kernel with Triton's Philox generator; atomics add up the hits."""
 
 import torch
 import triton

@@ -1,8 +1,9 @@
-"""Multiply-add: out[i] = x1[i] * x2[i] + b, with a scalar b, into a separate array.
+"""Multiply two vectors and add a scalar: out[i] = x1[i] * x2[i] + b. out is a separate array.
 
-The CuPy lecture has an exercise: write this kernel in CUDA, and time it by events for different lengths and blocks.
-Each element takes two operations, two reads and one write, so memory bandwidth is the limit. A library that fuses both
-operations takes one pass over memory, and one that does not takes two. One that allocates arrays takes more.
+The CuPy lecture has an exercise: write this kernel in CUDA, and time it by events for vectors of different lengths and
+blocks of different sizes. Each element takes two operations, two reads and one write, so memory bandwidth is the limit.
+A library that fuses both operations passes over memory once. Without fusion there are two passes, and more traffic if
+the library allocates arrays.
 """
 
 import numpy as np
@@ -48,8 +49,8 @@ def reference(x1, x2, b):
 def tolerance(dtype):
     """Return 1.25 eps, absolute: up to eps / 4 for rounding a product below 1, and eps for rounding a sum below 3.
 
-    A fused multiply-add rounds only once. The error of the float64 reference is at most 1.25 times float64's eps, which
-    the tolerance includes.
+    A fused multiply-add rounds only once. The tolerance also includes the error of the float64 reference, 1.25 eps of
+    float64.
     """
     return 1.25 * float(np.finfo(dtype).eps + np.finfo(np.float64).eps)
 

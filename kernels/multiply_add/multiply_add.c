@@ -1,4 +1,4 @@
-/* out = x1 * x2 + b for vectors that do not overlap; with -fopenmp, threads share the elements. */
+/* Compute out = x1 * x2 + b for vectors that do not overlap. With -fopenmp, threads share the elements. */
 #include <stdint.h>
 
 #include "multiply_add.h"

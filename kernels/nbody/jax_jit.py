@@ -1,4 +1,4 @@
-"""All pairs by broadcasting, compiled by jax.jit; a new array each time."""
+"""jax.jit of a broadcast over all pairs; returns a new array."""
 
 import jax
 import jax.numpy as jnp

@@ -1,4 +1,4 @@
-"""jax.lax.scan over the bodies, adding up each one's force on all others; a new array each time."""
+"""jax.lax.scan over the bodies: each step adds the force of one body on all others; returns a new array."""
 
 import jax
 import jax.numpy as jnp

@@ -1,16 +1,16 @@
-"""Gravity of n bodies on each other: the acceleration of each, from all pairs, with softening.
+"""Compute the acceleration of each of n bodies by the gravity of all others, with softening.
 
     acceleration[:, i] = sum over j of m[j] d / (|d|**2 + softening)**1.5,    d = position[:, j] - position[:, i]
 
-The units are such that the constant of gravitation is 1. `softening` is the square of a length below which bodies
-attract each other less. Body i adds nothing to its own sum. Many simulations, for example by the leap-frog method,
-spend most of their time here.
+The units are such that the constant of gravitation is 1. `softening` is the square of a length. Bodies attract each
+other less if their distance is below this length. The term j = i is zero. Many simulations, for example by the
+leap-frog method, spend most of their time in this sum.
 
 There are n**2 pairs but only 4 n numbers, so arithmetic is the limit. Each pair takes a root and a division, for which
-processors have instructions. On a GPU, a block loads bodies into shared memory tile by tile, where all its threads read
-them.
+processors have instructions. On a GPU, a block loads a tile of bodies at a time into shared memory, where all threads
+of the block read them.
 
-There is no numexpr implementation: its sums along an axis run on one thread and take longer than NumPy's.
+There is no numexpr implementation: numexpr computes sums along an axis on one thread and takes longer than NumPy.
 """
 
 import numpy as np
@@ -28,13 +28,13 @@ KERNEL = Kernel(
     check_sizes=(300,),
 )
 SOFTENING = 0.01
-PAIRS = 65_536  # number of pairs per block of bodies
+PAIRS = 65_536  # maximum number of pairs that `sums` computes at a time
 
 
 def inputs(size, dtype, rng):
-    """Return position: (3, size) numbers, independent and uniform in [-1, 1): all x, all y, all z.
+    """Return position: all x, all y and all z, shape (3, size), independent and uniform in [-1, 1).
 
-    mass: `size` numbers, uniform in [1/2, 3/2), divided by the number of bodies. softening: a number.
+    Also return mass: `size` numbers, uniform in [1/2, 3/2), divided by the number of bodies; and softening: a number.
     """
     return {
         "position": 2 * rng.random((3, size), dtype=dtype) - 1,
@@ -48,12 +48,12 @@ def outputs(size, dtype):
 
 
 def reference(position, mass, softening):
-    """Return the accelerations in float64, added up pairwise, shape (3, size)."""
+    """Return the accelerations in float64, shape (3, size), by NumPy's pairwise summation."""
     return sums(position, mass, softening, lambda terms: terms)
 
 
 def sums(position, mass, softening, of):
-    """Return the sums over j of of(m[j] d / (|d|**2 + softening)**1.5) in float64, a block of bodies i at a time."""
+    """Apply the function `of` to all terms m[j] d / (|d|**2 + softening)**1.5 and return the float64 sums over j."""
     position, mass = position.astype(np.float64), mass.astype(np.float64)
     totals = np.zeros(position.shape)
     rows = max(1, PAIRS // max(mass.size, 1))
@@ -65,19 +65,20 @@ def sums(position, mass, softening, of):
 
 
 def tolerance(position, mass, softening, dtype):
-    """Return (32 + min(n, 4 sqrt(n))) u times the sum of the terms' absolute values, elementwise, where u = eps / 2.
+    """Return (32 + min(n, 4 sqrt(n))) u S for each element, where S is the sum of the terms' absolute values.
 
-    The reference's error has the same bound with float64's u, which is added.
+    u is eps / 2 of the dtype plus that of float64, since the float64 reference also has rounding errors.
 
-    One term: Each component of d has a relative error of u. So |d|**2 + softening has 6 u, including three products and
-    three sums. The inverse root halves this to 3 u. Root and division add up to 4 u, as does an inverse root of 2 units
-    in the last place (CUDA, OpenCL): 7 u. The cube has 23 u, and after the products by m and d, the term has 26 u.
+    One term: Each component of d has a relative error of u. So |d|**2 + softening has an error of 6 u, including three
+    products and three sums. The inverse root halves this error to 3 u. Root and division add up to 4 u, as does an
+    inverse root of 2 units in the last place (CUDA, OpenCL). So the inverse root has an error of 7 u, its cube of 23 u,
+    and the term of 26 u after the products by m and d.
 
-    The sum: From left to right, the error is at most n u times the sum of absolute values; the tolerance contains this
-    for n < 16. For larger n, rounding errors behave as mean-independent (Higham and Mary, SIAM J. Sci. Comput. 41
-    (2019) A2815). They exceed c sqrt(n) u times that sum only with a probability of 2 exp(-c**2 / 2). With c = 4, and
-    partial sums that reach their bound only at the end, this happens less than once in 1e10. Lanes, tiles and trees
-    make shorter sums, with smaller errors.
+    The sum: From left to right, the error is at most n u S. The tolerance contains this worst case for n < 16. For
+    larger n, rounding errors behave as mean-independent (Higham and Mary, SIAM J. Sci. Comput. 41 (2019) A2815). The
+    error exceeds c sqrt(n) u S only with a probability of 2 exp(-c**2 / 2). Here c = 4. Partial sums reach S only at
+    the end, so there is less than one false alarm in 1e10. Lanes, tiles and trees make shorter sums, with smaller
+    errors.
     """
     n = mass.size
     unit = 0.5 * float(np.finfo(dtype).eps + np.finfo(np.float64).eps)
@@ -89,9 +90,9 @@ def bytes_moved(size, itemsize):
 
 
 def flops(size):
-    """Return 19 operations per pair.
+    """Return the number of operations, 19 per pair.
 
-    These are 3 differences; 3 products and 3 sums for the square; its inverse root, counted as one; 3 products for its
-    cube and the mass; 3 products and 3 sums.
+    A pair takes 3 differences for d, 3 products and 3 sums for |d|**2 + softening, an inverse root (counted as one), 3
+    products for the root's cube and the mass, and 3 products and 3 sums for the acceleration.
     """
     return 19 * size**2

@@ -1,5 +1,5 @@
-/* Acceleration of each of n bodies by all, pair by pair. With -fopenmp, threads share the bodies; with -ffast-math, the
-   sums may be in SIMD lanes. */
+/* Compute the acceleration of each of n bodies by all others, pair by pair. With -fopenmp, threads share the bodies.
+   With -ffast-math, the compiler may use SIMD lanes for the sums. */
 #include <math.h>
 #include <stdint.h>
 

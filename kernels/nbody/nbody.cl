@@ -1,4 +1,4 @@
-/* Acceleration of each of n bodies by all: one work-item per body, which reads the others from global memory. */
+/* Compute the acceleration of n bodies. One work-item per body reads all other bodies from global memory. */
 
 #define DEFINE_NBODY(real, dtype)                                                                           \
     kernel void nbody_##dtype(long n, global const real *position, global const real *mass, real softening, \

@@ -1,4 +1,4 @@
-/* Acceleration of each of n bodies by all: one thread per body, which reads the others from global memory. */
+/* Compute the acceleration of n bodies. One thread per body reads all other bodies from global memory. */
 
 template <typename Real>
 __device__ void nbody(long long n, const Real *__restrict__ position, const Real *__restrict__ mass, Real softening,

@@ -1,4 +1,4 @@
-! Acceleration of each of n bodies by all, pair by pair; with -fopenmp, threads share the bodies.
+! Compute the acceleration of each of n bodies by all others, pair by pair. With -fopenmp, threads share the bodies.
 subroutine nbody_float64(position, mass, softening, acceleration, n)
     implicit none
     integer(8), intent(in) :: n

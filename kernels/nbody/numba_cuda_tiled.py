@@ -1,4 +1,4 @@
-"""Numba CUDA kernel, one thread per body, which reads the others tile by tile from shared memory."""
+"""Numba CUDA kernel, one thread per body. Threads read the other bodies from shared memory, tile by tile."""
 
 import math
 

@@ -1,4 +1,4 @@
-"""NumPy broadcasting over blocks of bodies whose pairs fit the cache, a new array for each step."""
+"""NumPy broadcasting over blocks of bodies whose pairs fit the cache. Each operation creates a new array."""
 
 import numpy as np
 

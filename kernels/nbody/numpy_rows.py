@@ -1,4 +1,4 @@
-"""NumPy body by body: the force of all others on it, into preallocated arrays."""
+"""NumPy, body by body: add up the forces of all others on one body, in preallocated arrays."""
 
 import numpy as np
 

@@ -1,9 +1,9 @@
-"""PyTorch broadcasting over blocks of bodies whose size suits the device, a new tensor for each step."""
+"""PyTorch broadcasting over blocks of bodies whose size suits the device. Each operation creates a new tensor."""
 
 import torch
 
 PARAMETERS = ("threads",)
-PAIRS = {"cpu": 16_384, "cuda": 1 << 20}  # pairs per block: fit a CPU's cache, occupy a GPU
+PAIRS = {"cpu": 16_384, "cuda": 1 << 20}  # pairs per block, to fit a CPU's cache or occupy a GPU
 
 
 def run(position, mass, softening, acceleration):

@@ -1,4 +1,4 @@
-"""torch.compile of all pairs to one loop or kernel, without tensors of pairs."""
+"""torch.compile compiles the sum over all pairs to one loop or kernel, without tensors of pairs."""
 
 import torch
 

@@ -1,4 +1,4 @@
-"""Triton kernel, one block of bodies per program, which reads the others one by one from the cache."""
+"""Triton kernel, one block of bodies per program. A program reads the other bodies one by one from the cache."""
 
 import triton
 import triton.language as tl

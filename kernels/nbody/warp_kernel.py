@@ -1,4 +1,4 @@
-"""Warp kernel, one thread per body; a CPU runs all in one thread."""
+"""Warp kernel, one thread per body. On a CPU, one thread computes all bodies."""
 
 import warp as wp
 

@@ -7,7 +7,7 @@ from pycuda import driver, gpuarray
 
 @cache
 def other_gpu():
-    """Return the second GPU's context; enable access to its memory from the current one, if the machine allows it."""
+    """Return the second GPU's context. If the machine allows it, give the current GPU access to the second's memory."""
     if driver.Device.count() < 2:
         raise NotImplementedError("two GPUs are needed, but only one is visible")
     context = driver.Device(1).retain_primary_context()

@@ -1,5 +1,5 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
-"""Cython prange loop with OpenMP threads, hashing a counter (SplitMix64)."""
+"""Cython prange loop with OpenMP threads that hash a counter (SplitMix64)."""
 
 FLAGS = ("-fopenmp",)
 

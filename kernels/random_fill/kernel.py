@@ -1,19 +1,19 @@
-"""Random fill: an array of `size` numbers, independent and uniform on [0, 1).
+"""Fill an array with `size` random numbers, independent and uniform on [0, 1).
 
 Every implementation has its own generator, created once with a fixed seed before the timing starts, as is usual. The
-measured time is that of drawing the next `size` numbers. Generators differ in the state that they carry from one number
-to the next. The Mersenne Twister has 2.5 kB of state, and each number waits for the one before. A counter-based
-generator hashes the number's index in the sequence, so that any thread can draw any number. GPUs therefore prefer such
-generators. The plain C loop here uses one, too, and so vectorises.
+measured time is the time for the next `size` numbers. Generators differ in the state that they carry from one number to
+the next. The Mersenne Twister has 2.5 kB of state, and each number waits for the one before. A counter-based generator
+hashes the number's index in the sequence, so any thread can draw any number. Counter-based generators therefore suit
+GPUs. The C loop of this kernel uses one, too, so the compiler can vectorise the loop.
 
-The dtype is the precision of the numbers: float32 ones have at least 23 random bits, float64 ones at least 52, except
-when a generator says otherwise. Both 0 and 1 are allowed: some generators round numbers next to 1 to 1, while cuRAND
-excludes 0.
+The dtype is the precision of the numbers: float32 numbers have at least 23 random bits, float64 numbers at least 52,
+unless a generator's description says otherwise. Both 0 and 1 are allowed: some generators round numbers just below 1 to
+1, while cuRAND excludes 0.
 
-Each number must lie between 0 and 1; all of them together must pass statistical tests: see `error_metrics`.
+Each number must lie between 0 and 1. All numbers together must pass the statistical tests of `error_metrics`.
 
-The tests see two calls. They cannot tell how the numbers are made: an implementation passes if each call shifts the
-same fixed numbers by another amount, modulo 1. Read an implementation before you trust its time.
+The tests see two calls. They cannot tell how an implementation makes the numbers: it passes even if each call shifts
+the same fixed numbers by another amount, modulo 1. Read an implementation before you trust its time.
 """
 
 import math
@@ -44,9 +44,9 @@ KERNEL = Kernel(
         "MRG32k3a": "two recurrences combined, a generator for each thread",
     },
 )
-CHUNK = 1 << 17  # numbers per chunk of the tests: temporaries fit the cache
+CHUNK = 1 << 17  # numbers that the tests read at a time, so that temporary arrays fit the cache
 SAMPLE = 1 << 16  # numbers that the test of the distribution sorts
-SIGMAS = 6
+SIGMAS = 6  # allowed deviation, in standard deviations
 RANDOM_BITS = {"float64": 32, "float32": 23}  # minimum number of bits; some of cuRAND's float64 numbers have 32
 
 
@@ -65,19 +65,19 @@ def reference(size):
 
 
 def tolerance():
-    """Return half the interval's length: no number is below 0, above 1, or unwritten."""
+    """Return half the interval's length, so that the check rejects numbers below 0, above 1, or unwritten."""
     return 0.5
 
 
 def error_metrics(out, again, size, dtype):
     """Return {test: (deviation, limit)} for moments, independence of neighbours, distribution, and repeated numbers.
 
-    Mean, variance and mean product of neighbours may deviate by 6 standard deviations of uniform, independent numbers;
-    a correct generator exceeds this limit once in 500 million times. The distribution function of a sample of m numbers
-    may deviate by sqrt(14 / m); a larger deviation has a probability of at most 2 exp(-28) (Massart, Annals of
-    Probability 18 (1990) 1269). Numbers may be equal within a call or between two. The number of equal pairs has a
-    Poisson distribution. Its limit is the mean, plus 6 standard deviations, plus 3 pairs, which matter if the mean is
-    near zero.
+    Mean, variance and mean product of neighbours may deviate by 6 standard deviations from the values for uniform,
+    independent numbers. A correct generator exceeds this limit once in 500 million times. The distribution function of
+    a sample of m numbers may deviate by sqrt(14 / m). A larger deviation has a probability of at most 2 exp(-28)
+    (Massart, Annals of Probability 18 (1990) 1269). The last two tests count equal numbers within a call and between
+    two calls. The number of equal pairs has a Poisson distribution. The limit is the mean plus 6 standard deviations
+    plus 3 pairs. The 3 pairs matter if the mean is near zero.
     """
     if size == 0:
         return {}
@@ -105,7 +105,7 @@ def error_metrics(out, again, size, dtype):
 
 
 def coincidences(pairs, dtype):
-    """Return the limit on equal pairs among this number of pairs of random numbers."""
+    """Return how many of `pairs` pairs of random numbers may consist of two equal numbers."""
     expected = pairs / 2 ** RANDOM_BITS[dtype]
     return expected + SIGMAS * math.sqrt(expected) + 3
 
@@ -115,5 +115,5 @@ def bytes_moved(size, itemsize):
 
 
 def flops():
-    """Return zero: drawing is integer work, and its amount depends on the generator."""
+    """Return zero: generators compute with integers, and the number of operations depends on the generator."""
     return 0

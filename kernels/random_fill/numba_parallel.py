@@ -1,4 +1,4 @@
-"""Numba prange loop on several threads, hashing a counter (SplitMix64)."""
+"""Numba prange loop on several threads that hash a counter (SplitMix64)."""
 
 from itertools import count
 

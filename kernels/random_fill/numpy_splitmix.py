@@ -1,4 +1,4 @@
-"""NumPy hashing a counter (SplitMix64), block by block, so that each pass reads from the cache."""
+"""NumPy hashes a counter (SplitMix64), block by block, so that each pass reads from the cache."""
 
 from itertools import count
 

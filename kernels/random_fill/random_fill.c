@@ -1,5 +1,5 @@
 /* SplitMix64 (Steele, Lea and Flood, Fast Splittable Pseudorandom Number Generators, OOPSLA 2014): the k-th number is a
-   hash of k. `drawn`: the count of numbers drawn before. With -fopenmp, threads share the elements. */
+   hash of k. `drawn` is how many numbers were drawn before. With -fopenmp, threads share the elements. */
 
 #include <stdint.h>
 #include <string.h>
@@ -16,7 +16,7 @@ static inline uint64_t random_bits(uint64_t k)
 }
 // end of idea
 
-/* Put 52 bits into the fraction of a number in [1, 2): unlike a conversion, this vectorises on every processor. */
+/* Put 52 bits into the fraction of a number in [1, 2) and subtract 1. Unlike a conversion, this always vectorises. */
 static inline double unit_float64(uint64_t bits)
 {
     double x;

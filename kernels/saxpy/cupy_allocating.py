@@ -1,4 +1,4 @@
-"""a * x + y with CuPy, two new arrays each time, from its memory pool."""
+"""CuPy expression a * x + y; each call takes two new arrays from CuPy's memory pool."""
 
 
 def run(a, x, y, out):

@@ -1,4 +1,4 @@
-"""a * x + y compiled by jax.jit, into the donated memory of the previous result."""
+"""jax.jit of a * x + y; the result goes into the donated memory of the previous result."""
 
 from functools import partial
 

@@ -1,4 +1,4 @@
-"""a * x + y compiled by jax.jit to one pass, into a new array each time."""
+"""jax.jit compiles a * x + y to one pass; returns a new array."""
 
 import jax
 

@@ -1,12 +1,12 @@
-"""SAXPY: out[i] = a * x[i] + y[i], with a scalar a, into a separate array.
+"""Add a scaled vector to a vector (SAXPY): out[i] = a * x[i] + y[i], with a scalar a. out is a separate array.
 
-Two numbers are read and one is written for a multiplication and an addition. For vectors a few times larger than the
-caches, memory bandwidth is the limit, so the number of passes over them decides. A library that fuses both operations
-takes one pass, and one that does not takes two. One that allocates arrays takes more.
+The kernel reads two numbers and writes one for a multiplication and an addition. For vectors a few times larger than
+the caches, memory bandwidth is the limit, so the time depends on the number of passes over the vectors. A library that
+fuses both operations takes one pass. Without fusion there are two passes, and more traffic if it allocates arrays.
 
-The lecture compares a PyCUDA saxpy that works in place, y += a * x, with a Numba saxpy that returns a new array: not
-the same work. Here all implementations leave x and y unchanged. The titles of some say that they return a new array
-instead of filling the preallocated one.
+The lecture compares a PyCUDA saxpy that works in place, y += a * x, with a Numba saxpy that returns a new array. These
+two do different work. Here all implementations leave x and y unchanged. If an implementation returns a new array
+instead of filling the preallocated one, its title says so.
 """
 
 import numpy as np
@@ -52,7 +52,8 @@ def reference(a, x, y):
 def tolerance(dtype):
     """Return 1.5 eps, absolute: up to eps / 2 for rounding a product below 2, and eps for rounding a sum below 3.
 
-    A fused multiply-add rounds only once. The float64 reference has the same bound with float64's eps, which is added.
+    A fused multiply-add rounds only once. The tolerance also includes the error of the float64 reference, 1.5 eps of
+    float64.
     """
     return 1.5 * float(np.finfo(dtype).eps + np.finfo(np.float64).eps)
 

@@ -1,4 +1,4 @@
-"""numexpr.NumExpr: the expression is compiled once, so that no call needs a look-up."""
+"""numexpr.NumExpr compiles the expression once, so that calls need not look it up."""
 
 import numexpr
 import numpy as np

@@ -1,4 +1,4 @@
-"""a * x + y with NumPy, two new arrays each time."""
+"""NumPy expression a * x + y. Each call creates a temporary array and returns a new array."""
 
 
 def run(a, x, y, out):

@@ -1,4 +1,4 @@
-/* out = a * x + y for vectors that do not overlap; with -fopenmp, threads share the elements. */
+/* Compute out = a * x + y for vectors that do not overlap. With -fopenmp, threads share the elements. */
 #include <stdint.h>
 
 #include "saxpy.h"

@@ -1,5 +1,5 @@
-/* out = a * x + y, one work-item per 16 bytes of each vector: one float per work-item does not saturate a GPU's memory
-   bandwidth. Buffers are aligned to 16 bytes. */
+/* Compute out = a * x + y, one work-item per 16 bytes of each vector, since one float per work-item does not saturate a
+   GPU's memory bandwidth. Buffers are aligned to 16 bytes. */
 
 #define DEFINE_SAXPY(type, dtype, width)                                                                         \
     kernel void saxpy_##dtype(long n, type a, global const type *restrict x, global const type *restrict y,      \

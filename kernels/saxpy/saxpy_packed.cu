@@ -1,5 +1,5 @@
-/* out = a * x + y, one thread per 16 bytes of each vector: one float per thread does not saturate the memory bandwidth.
-   Arrays are aligned to 16 bytes. */
+/* Compute out = a * x + y, one thread per 16 bytes of each vector, since one float per thread does not saturate the
+   memory bandwidth. Arrays are aligned to 16 bytes. */
 
 template <typename real> struct alignas(16) Vector {
     real part[16 / sizeof(real)];

@@ -1,4 +1,4 @@
-"""a * x + y with PyTorch, two new tensors each time."""
+"""PyTorch expression a * x + y; each call creates two new tensors."""
 
 PARAMETERS = ("threads",)
 

@@ -1,4 +1,4 @@
-"""Triton kernel with block size and warps chosen by triton.autotune at the first call with a size."""
+"""Triton kernel. At the first call for each size, triton.autotune chooses the block size and number of warps."""
 
 import triton
 import triton.language as tl

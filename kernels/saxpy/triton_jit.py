@@ -1,4 +1,4 @@
-"""Triton kernel, one block of elements per program; a is typed, to avoid rounding to single precision."""
+"""Triton kernel, one block of elements per program. Without its type, `a` would be rounded to float32."""
 
 import triton
 import triton.language as tl

@@ -1,4 +1,4 @@
-"""factor * x compiled by jax.jit, into the donated memory of the previous result."""
+"""jax.jit of factor * x; the result goes into the donated memory of the previous result."""
 
 from functools import partial
 

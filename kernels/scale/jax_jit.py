@@ -1,4 +1,4 @@
-"""factor * x compiled by jax.jit, a new array each time."""
+"""jax.jit of factor * x; returns a new array."""
 
 import jax
 

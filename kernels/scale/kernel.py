@@ -1,7 +1,8 @@
-"""Scale: y[i] = factor * x[i], the lectures' "twice" for any factor.
+"""Multiply a vector by a number: y[i] = factor * x[i].
 
-One number is read and one written for a single multiplication. As the shortest kernel, it shows in the lectures how to
-write a kernel. The lectures' kernel works in place, a[i] *= 2; here x stays unchanged.
+The kernel reads one number and writes one for a single multiplication. The lectures use it to show how to write a
+kernel, since it is the shortest one. The lectures' kernel "twice" works in place, a[i] *= 2. Here the factor is any
+number, and x stays unchanged.
 
 The kernel also shows code generated from a template. The template inserts the number of elements per thread, `unroll`,
 and the number of threads per block into the source before compilation. This removes the loop over a thread's elements
@@ -41,7 +42,7 @@ def outputs(size, dtype):
 
 
 def reference(factor, x):
-    """Return the products in float64, shape (size,): exact for float32 factors, correctly rounded for float64 ones."""
+    """Return the products in float64, shape (size,): exact for float32 inputs, correctly rounded for float64 inputs."""
     return np.multiply(x, np.float64(factor), dtype=np.float64)
 
 

@@ -1,4 +1,4 @@
-"""Numba CUDA kernel, four elements per thread, all loaded before the first is stored."""
+"""Numba CUDA kernel: each thread loads four elements before it stores the first result."""
 
 import numba
 from numba import cuda

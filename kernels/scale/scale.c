@@ -1,4 +1,4 @@
-/* y = factor * x for vectors that do not overlap; with -fopenmp, threads share the elements. */
+/* Compute y = factor * x for vectors that do not overlap. With -fopenmp, threads share the elements. */
 #include <stdint.h>
 
 #include "scale.h"

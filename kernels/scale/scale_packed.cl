@@ -1,5 +1,5 @@
-/* y = factor * x, one work-item per 16 bytes of each vector: one float per work-item does not saturate a GPU's memory
-   bandwidth. Buffers are aligned to 16 bytes. */
+/* Compute y = factor * x, one work-item per 16 bytes of each vector, since one float per work-item does not saturate a
+   GPU's memory bandwidth. Buffers are aligned to 16 bytes. */
 
 #define DEFINE_SCALE(type, dtype, width)                                                                         \
     kernel void scale_##dtype(long n, type factor, global const type *restrict x, global type *restrict y)       \

@@ -1,5 +1,5 @@
-/* y = factor * x, one thread per 16 bytes of each vector: one float per thread does not saturate the memory bandwidth.
-   Arrays are aligned to 16 bytes. */
+/* Compute y = factor * x, one thread per 16 bytes of each vector, since one float per thread does not saturate the
+   memory bandwidth. Arrays are aligned to 16 bytes. */
 
 template <typename real> struct alignas(16) Vector {
     real part[16 / sizeof(real)];

@@ -1,4 +1,4 @@
-"""Triton kernel, one block of elements per program; several numbers of warps are tried."""
+"""Triton kernel, one block of elements per program, measured with 1, 2, 4 and 8 warps."""
 
 import triton
 import triton.language as tl

@@ -1,4 +1,4 @@
-"""x[::3].copy() with CuPy, a new array each time from its memory pool."""
+"""CuPy expression x[::3].copy(); each call takes a new array from CuPy's memory pool."""
 
 
 def run(x, out):

@@ -1,11 +1,11 @@
-"""Slicing: every third row of a matrix, copied: out = x[::3].copy().
+"""Copy every third row of a matrix: out = x[::3].copy().
 
-x[::3] alone is a view: for any size, NumPy computes only an address and three numbers, and moves no data. Copying the
-view takes time. The lecture's benchmark of array operations (CuPy over NumPy, at 8 and 800 MB) calls this copy of a
-square matrix "array slicing". Rows are contiguous, so a third of the memory is read, row by row, and as much is
-written. Memory bandwidth is the limit, as for any copy.
+x[::3] is a view: for any size, NumPy only computes address, shape and strides, and moves no data. Copying the view
+takes time. The lecture's benchmark of array operations (CuPy over NumPy, at 8 and 800 MB) calls this copy of a square
+matrix "array slicing". Rows are contiguous, so the copy reads a third of the matrix, row by row, and writes as much.
+Memory bandwidth is the limit, as for any copy.
 
-The matrix has `size` rows of as many numbers; out has ceil(size / 3) rows, out[i, j] = x[3 i, j].
+The matrix is square with `size` rows. out has ceil(size / 3) rows: out[i, j] = x[3 i, j].
 
 Source of the operation: P. Entschev, pybench, github.com/pentschev/pybench.
 """

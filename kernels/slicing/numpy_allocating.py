@@ -1,4 +1,4 @@
-"""x[::3].copy() with NumPy, a new array each time."""
+"""NumPy expression x[::3].copy(); returns a new array."""
 
 
 def run(x, out):

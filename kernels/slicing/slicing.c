@@ -1,4 +1,4 @@
-/* Copy every third row of x, `rows` rows in all; with -fopenmp, threads share them. */
+/* Copy every third row of x, `rows` rows in all. With -fopenmp, threads share the rows. */
 #include <stdint.h>
 
 #include "slicing.h"

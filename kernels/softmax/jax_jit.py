@@ -1,4 +1,4 @@
-"""The formula compiled by jax.jit, a new array each time."""
+"""jax.jit of the formula; returns a new array."""
 
 import jax
 import jax.numpy as jnp

@@ -1,4 +1,4 @@
-"""Numba CUDA kernel, one block with shared-memory trees per row."""
+"""Numba CUDA kernel: one block per row finds the maximum and the sum by trees in shared memory."""
 
 import math
 

@@ -1,4 +1,4 @@
-"""numexpr: threaded exponentials and quotients; NumPy's maximum and sum, as numexpr's are serial."""
+"""numexpr with threads for exponentials and quotients. NumPy computes maxima and sums, as numexpr's are serial."""
 
 import numexpr
 

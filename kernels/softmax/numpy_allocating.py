@@ -1,4 +1,4 @@
-"""The definition in NumPy, a new array for each step."""
+"""NumPy expression of the formula. Each operation creates a new array."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""NumPy pass by pass over the whole matrix, in place."""
+"""NumPy in place. Each operation passes over the whole matrix."""
 
 import numpy as np
 

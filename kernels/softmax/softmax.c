@@ -1,5 +1,6 @@
-/* Softmax of each row in three loops, which read it from the cache: maximum, exponentials and their sum, quotients.
-   With -ffast-math they run in SIMD lanes; with -fopenmp, threads share the rows. tgmath.h selects exp for the type. */
+/* Compute the softmax of each row in three loops: maximum, exponentials and their sum, quotients. The later loops read
+   the row from the cache. With -ffast-math, the compiler may use SIMD lanes for all loops. With -fopenmp, threads share
+   the rows. tgmath.h selects exp for the type. */
 #include <stdint.h>
 #include <tgmath.h>
 

@@ -1,5 +1,5 @@
-/* Softmax of each row by one block. Threads compute maximum, exponentials and sum of elements with a stride of the
-   block's size, and the block combines their results as a tree in shared memory, an element per thread. */
+/* Compute the softmax of each row by one block. A thread computes maximum, exponentials and sum of its elements, which
+   are a block apart. The block combines the threads' results by a tree in shared memory, one element per thread. */
 
 template <typename Real, typename Combine> __device__ Real combine_block(Real *shared, Real mine, Combine combine)
 {
@@ -13,7 +13,7 @@ template <typename Real, typename Combine> __device__ Real combine_block(Real *s
     }
     __syncthreads();
     const Real all = shared[0];
-    __syncthreads(); /* all must read it before the next tree begins */
+    __syncthreads(); /* all threads must read shared[0] before the next tree begins */
     return all;
 }
 

@@ -1,4 +1,4 @@
-"""PyTorch pass by pass: maxima and sums into new tensors, all else into a preallocated one."""
+"""PyTorch, pass by pass. Maxima and sums are new tensors; the other results go into a preallocated tensor."""
 
 import torch
 

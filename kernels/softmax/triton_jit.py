@@ -1,4 +1,4 @@
-"""Triton kernel, one program per row, which stays in registers from its maximum to its quotients."""
+"""Triton kernel, one program per row. The row stays in registers from the maximum to the quotients."""
 
 import triton
 import triton.language as tl

@@ -1,4 +1,4 @@
-"""Warp kernel, one block per row, which the block keeps as a tile from its maximum to its quotients."""
+"""Warp kernel, one block per row. The block keeps the row as a tile from the maximum to the quotients."""
 
 import warp as wp
 

@@ -1,4 +1,4 @@
-"""CuPy pass by pass into preallocated arrays."""
+"""CuPy with preallocated arrays. Each operation passes over memory."""
 
 import cupy as cp
 

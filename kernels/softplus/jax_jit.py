@@ -1,4 +1,4 @@
-"""The formula compiled by jax.jit to one pass, into a new array each time."""
+"""jax.jit compiles the formula to one pass; returns a new array."""
 
 import jax
 import jax.numpy as jnp

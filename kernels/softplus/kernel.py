@@ -1,12 +1,12 @@
-"""Softplus, the smooth ramp: out[i] = log(1 + exp(x[i])).
+"""Compute softplus, a smooth version of max(x, 0): out[i] = log(1 + exp(x[i])).
 
-The formula as written overflows for large x, and gives 0 for small x, though exp(x) is not 0. All implementations
-compute max(x, 0) + log1p(exp(-|x|)) instead: the exponent is never positive, and log1p keeps the digits that 1 +
-exp(-|x|) would round away. Each element takes two transcendental functions, one read and one write. On a CPU,
+The formula as written overflows for large x. For x far below 0 it gives 0 instead of about exp(x). So all
+implementations compute max(x, 0) + log1p(exp(-|x|)). The exponent is never positive, and log1p keeps the digits that
+1 + exp(-|x|) would round away. Each element takes two transcendental functions, one read and one write. On a CPU,
 arithmetic is the limit, so it matters whether a library's exp and log1p work on SIMD lanes. On a GPU, memory bandwidth
 is the limit for code with a single pass.
 
-The lecture shows code that works for both NumPy and CuPy, by get_array_module.
+The lecture shows code that works for both NumPy and CuPy. It gets the module from cupy.get_array_module.
 """
 
 import numpy as np
@@ -30,9 +30,9 @@ KERNEL = Kernel(
 
 
 def inputs(size, dtype, rng):
-    """Return x: `size` numbers, independent and uniform in [-20, 20); but the first two are 1000 and -1000.
+    """Return x: 1000, -1000, and size - 2 numbers that are independent and uniform in [-20, 20).
 
-    exp(-20) is below the spacing of float32 numbers at 1, and exp(1000) above all numbers: the formula as written,
+    exp(-20) is below the spacing of float32 numbers at 1, and exp(1000) overflows. So the formula as written,
     log(1 + exp(x)), is wrong for both.
     """
     x = rng.random(size, dtype=dtype)
@@ -47,17 +47,17 @@ def outputs(size, dtype):
 
 
 def reference(x):
-    """Return log(exp(0) + exp(x)) in float64 by numpy.logaddexp, shape (size,)."""
+    """Return log(exp(0) + exp(x)) in float64, shape (size,), by numpy.logaddexp."""
     return np.logaddexp(0, x, dtype=np.float64)
 
 
 def tolerance(expected, dtype):
-    """Return 9 eps, relative, plus the smallest normal number, for results that may be flushed to zero.
+    """Return a relative tolerance of 9 eps, plus the smallest normal number for results that may be flushed to zero.
 
     The error of exp and log1p is at most 4 units in the last place in the vector libraries, and smaller elsewhere (CUDA
     2 and 1, OpenCL 3 and 2). log1p does not magnify the relative error of its argument. Both terms of the sum are
-    positive, and the addition rounds by half a unit: 4 + 4 + 0.5 units of at most eps. The float64 reference has the
-    same bound with float64's eps, which is added.
+    positive, and the addition rounds by half a unit. The total is 4 + 4 + 0.5 units, each of at most eps. The tolerance
+    also includes the error of the float64 reference, 9 eps of float64.
     """
     units = 9 * float(np.finfo(dtype).eps + np.finfo(np.float64).eps)
     return units * expected + float(np.finfo(dtype).smallest_normal)
@@ -68,5 +68,5 @@ def bytes_moved(size, itemsize):
 
 
 def flops(size):
-    """Return five operations per element: magnitude, exp, log1p (each counted as one), maximum, sum."""
+    """Return the number of operations, five per element: magnitude, exp, log1p (each counted as one), maximum, sum."""
     return 5 * size

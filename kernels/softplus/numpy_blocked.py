@@ -1,4 +1,4 @@
-"""NumPy pass by pass, block by block: each pass reads the previous result from the cache."""
+"""NumPy, block by block: each operation reads the previous result from the cache."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""NumPy pass by pass into preallocated arrays."""
+"""NumPy with preallocated arrays. Each operation passes over memory."""
 
 import numpy as np
 

@@ -1,10 +1,10 @@
-"""PyCUDA's array operations, a pass each; if_positive serves as max and in log1p, which cumath lacks."""
+"""PyCUDA's array operations, with one pass each. if_positive replaces max; log1p, which cumath lacks, uses log."""
 
 from pycuda import cumath, gpuarray
 
 
 def log1p(u):
-    """Return log1p(u) as precisely as log: rounding 1 + u changes both log(1 + u) and u, alike (Kahan)."""
+    """Return log1p(u) as precisely as log. The rounding of 1 + u cancels in log(1 + u) / ((1 + u) - 1) (Kahan)."""
     rounded = 1 + u
     difference = rounded - 1
     return gpuarray.if_positive(difference, cumath.log(rounded) * u / difference, u)

@@ -1,5 +1,5 @@
-/* out = log(1 + exp(x)) without overflow or loss of digits, for vectors that do not overlap; with -fopenmp, threads
-   share the elements. tgmath.h selects the functions for float or double. */
+/* Compute out = log(1 + exp(x)) without overflow or loss of digits, for vectors that do not overlap. With -fopenmp,
+   threads share the elements. tgmath.h selects the functions for float or double. */
 #include <stdint.h>
 #include <tgmath.h>
 

@@ -1,5 +1,5 @@
-/* out = log(1 + exp(x)) without overflow or loss of digits, one work-item per 16 bytes of each vector. Buffers are
-   aligned to 16 bytes. */
+/* Compute out = log(1 + exp(x)) without overflow or loss of digits, one work-item per 16 bytes of each vector. Buffers
+   are aligned to 16 bytes. */
 
 #define SOFTPLUS(type, x) (fmax(x, (type)0) + log1p(exp(-fabs(x))))
 

@@ -1,5 +1,5 @@
-/* out = log(1 + exp(x)) without overflow or loss of digits, one thread per 16 bytes of each vector: one float per
-   thread does not saturate the memory bandwidth. Arrays are aligned to 16 bytes. */
+/* Compute out = log(1 + exp(x)) without overflow or loss of digits, one thread per 16 bytes of each vector. One float
+   per thread would not saturate the memory bandwidth. Arrays are aligned to 16 bytes. */
 
 template <typename real> struct alignas(16) Vector {
     real part[16 / sizeof(real)];

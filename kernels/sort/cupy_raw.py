@@ -1,4 +1,4 @@
-"""CUDA C, a bitonic network, one launch per step, precompiled, launched through cupy.RawModule."""
+"""CUDA C for a bitonic network, precompiled. cupy.RawModule launches the kernel once per step."""
 
 import cupy as cp
 import numpy as np

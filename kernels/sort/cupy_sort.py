@@ -1,4 +1,4 @@
-"""cupy.sort, a new array each time: Thrust's radix sort."""
+"""cupy.sort, which calls Thrust's radix sort; returns a new array."""
 
 import cupy as cp
 

@@ -1,18 +1,18 @@
-"""Sort: out contains the numbers of x in ascending order.
+"""Sort the numbers of x in ascending order into a separate array, out.
 
 The kernel compares libraries. NumPy's sort works on SIMD lanes. std::sort and qsort compare one pair at a time: the
-comparison is compiled into std::sort, while qsort calls it through a pointer. A radix sort compares nothing: it
-distributes the numbers by 8 of their bits at a time, from the last to the first. GPUs sort by radix (CuPy, by Thrust)
-or by a bitonic network. The network takes n log(n)**2 comparisons; the n / 2 comparisons of one step are independent of
-each other.
+compiler inlines the comparison into std::sort, while qsort calls it through a pointer. A radix sort compares nothing:
+it distributes the numbers by 8 of their bits at a time, from the lowest bits to the highest. GPU implementations use a
+radix sort (CuPy calls Thrust's) or a bitonic network. The network takes n log(n)**2 comparisons. The n / 2 comparisons
+of one step are independent of each other.
 
-Radix sorts read the bits of a number as an unsigned integer. These integers have the order of the numbers if all bits
-of negative numbers and the sign bit of all others are flipped. NumPy sorts NaN to the end. Implementations that compare
-in C, C++, OpenCL and CUDA leave NaN, and the numbers around it, in no order. -0 equals 0, and NumPy's sort on SIMD
-lanes may turn one into the other, so no check compares the signs of zeros.
+Radix sorts read the bits of a number as an unsigned integer. To give these integers the order of the numbers, the code
+flips all bits of negative numbers and the sign bit of all others. NumPy sorts NaN to the end. Implementations that
+compare in C, C++, OpenCL and CUDA leave NaN, and the numbers around it, in no order. -0 equals 0, and NumPy's sort on
+SIMD lanes may turn one into the other, so no check compares the signs of zeros.
 
-There are no numexpr and Fortran implementations, as these have no sort. Nor is there one in Triton, whose tl.sort sorts
-only the numbers of a block.
+There are no numexpr and Fortran implementations, since numexpr and Fortran have no sort. There is no Triton
+implementation, since tl.sort sorts only the numbers of one block.
 
 Source of the networks: K. E. Batcher, AFIPS Spring Joint Computer Conference 32 (1968) 307.
 """
@@ -50,7 +50,7 @@ def inputs(size, dtype, rng):
 
 
 def exact_inputs(size, dtype, rng):
-    """Return x: whole numbers, each about four times, zeros with either sign; random float64 numbers all differ."""
+    """Return x: whole numbers, each about four times, with zeros of both signs, to test sorts of equal numbers."""
     x = rng.integers(-(size // 8), size // 8 + 1, size).astype(dtype)
     x[x == 0] *= rng.choice([-1, 1], np.count_nonzero(x == 0))
     return {"x": x}
@@ -61,7 +61,7 @@ def outputs(size, dtype):
 
 
 def reference(x):
-    """Return the numbers in ascending order, shape (size,), by NumPy's stable sort, which is not its default one."""
+    """Return the numbers in ascending order, shape (size,). NumPy's stable sort is other code than its default sort."""
     return np.sort(x, kind="stable")
 
 

@@ -1,4 +1,4 @@
-"""Numba CUDA kernel, a bitonic network, one launch per step."""
+"""Numba CUDA kernel for a step of a bitonic network, with one launch per step."""
 
 from numba import cuda
 

@@ -1,4 +1,4 @@
-"""Numba prange loop: threads sort parts of the vector, then merge pairs of parts; NaN is not ordered."""
+"""Numba prange loop: threads sort parts of the vector, then merge pairs of parts. NaN is in no order."""
 
 import numba
 import numpy as np
@@ -25,7 +25,7 @@ def sort(x, start, end, rounds):
     edges = np.arange(parts + 1) * n // parts
     for part in numba.prange(parts):
         start[edges[part] : edges[part + 1]] = np.sort(x[edges[part] : edges[part + 1]])
-    # idea: each round uses a thread per pair of parts, the last round one thread
+    # idea: each round uses one thread per pair of parts, so the last round uses only one thread
     for step in range(rounds):
         first, second = 2**step, 2 ** (step + 1)
         for part in numba.prange(parts // second):

@@ -1,4 +1,4 @@
-"""numpy.sort, a new array each time."""
+"""numpy.sort; returns a new array."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""OpenCL C, a bitonic network, one launch per step."""
+"""OpenCL C for a bitonic network, with one launch per step."""
 
 import numpy as np
 import pyopencl as cl

@@ -1,4 +1,4 @@
-// std::sort of a copy; with -fopenmp and -D_GLIBCXX_PARALLEL, threads sort parts and merge them.
+// Sort a copy by std::sort. With -fopenmp and -D_GLIBCXX_PARALLEL, threads sort parts and merge them.
 #include <algorithm>
 #include <cstdint>
 

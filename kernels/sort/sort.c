@@ -1,7 +1,7 @@
-/* Radix sort, the last 8 bits first. For each 8 bits, the digits of each part of the vector are counted. Then each part
-   moves its numbers to the ranges of their digits, behind those of the parts before it. The passes move all
-   numbers from x to scratch, from there to out, and back, an even number of times. With -fopenmp, each thread has a
-   part; without, there is one part. */
+/* Radix sort by digits of 8 bits, the lowest digit first. The vector is divided into parts, one per thread (without
+   -fopenmp: one part). Each pass counts the digits of each part. Then each part moves its numbers to the ranges of
+   their digits, behind the numbers of the parts before it. The passes move the numbers from x to scratch, to out, to
+   scratch, and so on. The number of passes is even, so the last pass writes to out. */
 #include <stdint.h>
 #include <string.h>
 #ifdef _OPENMP

@@ -1,9 +1,10 @@
 /* One step of a bitonic network: each thread puts a pair of numbers in order.
 
-   The network merges pairs of sorted runs of `stride` numbers. Its first step, `mirrored`, pairs the first number of
-   one run with the last of the other, the second with the last but one. The next steps pair numbers `stride` apart;
-   each halves the stride. All steps put the smaller number first. Numbers beyond the end count as infinite, so they
-   would stay where they are. In the first step, `from` is x; in all others, `from` is `to`. */
+   The network merges pairs of sorted runs of `stride` numbers. The first step of a merge is `mirrored`: it pairs the
+   first number of one run with the last number of the other, the second with the last but one, and so on. The next
+   steps pair numbers that are `stride` apart, and each step halves the stride. All steps put the smaller number first.
+   Numbers beyond the end count as infinite, so they would never move. In the very first step, `from` is x. In all other
+   steps, `from` is `to`. */
 
 template <typename Real>
 __device__ void sort_step(long long n, long long stride, int mirrored, const Real *from, Real *to)

@@ -1,4 +1,4 @@
-"""torch.sort: two new tensors each time, one of them for the indices, which torch.sort always computes."""
+"""torch.sort; returns two new tensors, one of them for the indices, which torch.sort always computes."""
 
 import torch
 

@@ -1,4 +1,4 @@
-"""warp.utils.radix_sort_pairs (CUB on a GPU), which sorts in place and moves unneeded values along."""
+"""warp.utils.radix_sort_pairs (CUB on a GPU). It sorts in place and also moves values, not needed here."""
 
 import warp as wp
 
