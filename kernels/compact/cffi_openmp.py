@@ -1,4 +1,4 @@
-"""C with OpenMP, called through CFFI's API mode: each thread counts the selected elements of its part, then copies them."""
+"""C with OpenMP through CFFI's API mode. Each thread counts and then copies the selected elements of its part."""
 
 SOURCES = ("compact_openmp.c",)
 FLAGS = ("-fopenmp",)

@@ -139,7 +139,8 @@ def tolerance(expected, size, dtype):
 def error_metrics(x, b, relative_residual, size, dtype):
     """Return the true residual, |b - A x| / |b| in float64, and its limit.
 
-    The limit is 1.01 relative_residual + 4 eps size. The second term is for rounding errors; `tolerance` allows twice this term.
+    The limit is 1.01 relative_residual + 4 eps size. The second term is for rounding errors; `tolerance` allows twice
+    this term.
     """
     if size == 0:
         return {}

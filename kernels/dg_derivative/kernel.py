@@ -9,8 +9,8 @@ tetrahedron. Nine geometric factors per element turn those into derivatives with
 The sums over b are the product of u and the three matrices. u has only 4 to 220 columns for orders 1 to 9. A library
 computes this product for all elements at once, writes the derivatives along the edges to memory and reads them again
 for the factors. A dedicated kernel keeps these derivatives in registers. A block of threads can use a loaded matrix
-entry for several elements. The best number of elements differs from order to order, so the lecture's showcase generates code for
-each order and measures which variant is fastest.
+entry for several elements. The best number of elements differs from order to order, so the lecture's showcase generates
+code for each order and measures which variant is fastest.
 
 The nodes here are equidistant. Practical methods place their nodes elsewhere, which gives other matrices of the same
 size.

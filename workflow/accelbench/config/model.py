@@ -208,8 +208,8 @@ class EnvironmentRequest(Section):
 class MachineRequest(Section):
     """A machine to measure on, and its costs. An empty mapping is this computer.
 
-    All keys except `cores`, `price_per_hour` and `power_w` are resources that Snakemake requests from the scheduler of a
-    cluster. Their names are those of Snakemake's executor plugin for this scheduler.
+    All keys except `cores`, `price_per_hour` and `power_w` are resources that Snakemake requests from the scheduler of
+    a cluster. Their names are those of Snakemake's executor plugin for this scheduler.
     """
 
     slurm_partition: Text | None = Field(None, description="SLURM: the partition")
