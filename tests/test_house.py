@@ -209,8 +209,8 @@ def one_module_asks_workers(modules):
 @cache
 def drawn_lines():
     """Return {room: number of its line in the drawing in docs/design.md, counted from the top}."""
-    drawing = (PACKAGE.parents[1] / "docs" / "design.md").read_text("utf-8").partition("to this drawing.\n\n")[2]
-    lines = drawing.partition("\n\n")[0].splitlines()
+    text = (PACKAGE.parents[1] / "docs" / "design.md").read_text("utf-8").partition("## The rooms of the package")[2]
+    lines = ("    " + text.partition("\n\n    ")[2]).partition("\n\n")[0].splitlines()
     return {name: number for number, line in enumerate(lines) for name in line[:38].split()}
 
 

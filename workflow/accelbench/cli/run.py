@@ -50,8 +50,7 @@ def run(configfiles, cores, *, directory=".", extra=(), chosen=None, again=()):
     chosen       {key: value} of the configuration that override the files
     again        Agains, which are requests to measure cases again
 
-    Raise InputError if the configuration cannot be used, or if another run is active in the folder. If a signal
-    interrupts or terminates this process, send the signal to Snakemake and wait until Snakemake ends.
+    Raise InputError if the configuration is invalid, or if another run is active here. Pass a signal on to Snakemake.
     """
     started, received = time.monotonic(), []
     if started_by_make():
