@@ -439,9 +439,8 @@ def test_how_long_the_smoke_sweep_takes_is_told_alike():
 
 def test_the_table_of_clocks_has_every_library_of_today_that_computes_on_gpus():
     """The table lists every library whose class Session, or Session.ON_GPU, derives from cuda.Session."""
-    table = (
-        (project.ROOT / "docs" / "evidence.md").read_text().partition("| library | the library's tool |")[2].split("\n\n")[0]
-    )
+    text = (project.ROOT / "docs" / "evidence.md").read_text()
+    table = text.partition("| library | the library's tool |")[2].split("\n\n")[0]
     told = {row.split(" | ")[0].strip("| ").lower().replace(".", "_") for row in table.splitlines()[2:]}
     sessions = {
         name: getattr(module.Session, "ON_GPU", module.Session)
