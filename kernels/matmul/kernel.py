@@ -66,7 +66,7 @@ def tolerance(a, b, dtype):
 
     Worst case: From left to right, the error is at most n u |a| |b| (Higham, Accuracy and Stability of Numerical
     Algorithms, section 3.5), where |a| |b| is the product of the matrices of absolute values. By Cauchy-Schwarz,
-    |a| |b| is at most |row| |column|, so up to n = 16 the tolerance contains the worst case.
+    |a| |b| is at most |row| |column|, so up to n = 16 the tolerance is at least the worst case.
 
     For larger n, rounding errors behave as mean-independent (Higham and Mary, SIAM J. Sci. Comput. 41 (2019) A2815).
     The error is sum d[k] s[k] with |d[k]| <= u, so |sum d[k] s[k]| <= c u sqrt(sum s[k]**2) except with a probability

@@ -12,9 +12,9 @@ the differences and their squares to memory, so it takes five passes. Three form
 
 Loops in C, Cython, Python, Numba and CUDA add up in double precision for every type of x. Array libraries, reduction
 kernels and OpenCL add up pairwise, in the type of x. numpy_blocked does both. So a sum that overflows in one
-implementation need not overflow in another. The standard deviation of no elements is NaN, as in NumPy. The lecture's
-benchmark of array operations (CuPy over NumPy, at 8 and 800 MB) has numbers between 0 and 1. This kernel adds 100, so
-that inaccurate formulas fail.
+implementation need not overflow in another. The standard deviation of no elements is NaN, as in NumPy. In the lecture's
+benchmark of CuPy against NumPy, at 8 and 800 MB, the elements are between 0 and 1. This kernel adds 100, so that
+inaccurate formulas fail.
 
 Sources: P. Entschev, pybench, github.com/pentschev/pybench; B. P. Welford, Technometrics 4 (1962) 419; T. F. Chan, G.
 H. Golub, R. J. LeVeque, The American Statistician 37 (1983) 242, also for the shift.

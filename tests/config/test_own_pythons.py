@@ -43,7 +43,7 @@ def test_an_environment_that_is_none(place, text, told):
 
 OLD = {"version": "3.9.19", "implementation": "CPython", "prefix": "/", "include": "", "extension_suffix": ""}
 OLD |= {"packages": {"numpy": "2.0"}, "numpy_fails": None}
-# Failing import in the style of NumPy
+# Module whose import fails with a message like NumPy's
 BROKEN = """
 try:
     raise ImportError("libgfortran.so.5: cannot open\\nshared object file")

@@ -89,7 +89,8 @@ def timed_too(measured, **others):
 
 
 def test_row_that_does_not_compare_has_no_ratio(home):
-    """A row has no ratio if its problem differs, if it shows launches, or if its recorded time is of different work."""
+    """A row has no ratio to a row with another problem, or if its number is a launch time. It also has none if the
+    lecture timed different work."""
     own = entry(rows=[
         *ROWS,
         {"label": "C, long", "implementation": "cffi_api", "size": 10**6},

@@ -126,7 +126,7 @@ class Pretended:
         return {"known": [kind for kind in self.seconds(case) if kind in (loops or ()) or not is_measured(kind)]}
 
     def measure(self, cases, number=1, watch=None):
-        """Measure a repetition and return {case id: JournalEntry}. A later repetition knows the earlier results."""
+        """Measure a repetition and return {case id: JournalEntry}. A later call uses the results of earlier calls."""
         entries = {}
 
         def finished(problem, lives, watched):

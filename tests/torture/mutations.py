@@ -189,7 +189,7 @@ def damage(path, choice):
 
 
 def replace(path, choice):
-    """Replace the file by something else."""
+    """Replace the file by a folder, a link or the like, chosen by the number `choice`."""
     path.unlink()
     what = choice.choice(("gone", "a link out", "a link in a circle", "a folder", "a link to a device"))
     if what == "a folder":

@@ -148,7 +148,7 @@ def _with(record, reference_shift, host_independent):
 def of_problem(watched, runs, device=HOST):
     """Return the largest shift of the reference cases sampled on a device beside a problem; None if unknown.
 
-    watched  one WatchedProblem for each repetition: the samples of reference cases beside the problem
+    watched  one WatchedProblem for each repetition: samples of the reference cases in the rounds of the problem
     runs     {repetition: name of its run}. Samples of different runs are not compared, since the module `scatter`
              accounts for the variation between runs.
     """

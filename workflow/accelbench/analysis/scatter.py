@@ -285,9 +285,9 @@ class _Levels(NamedTuple):
 def spread_seen(compared: Iterable[Comparison], assumed: float) -> float:
     """Return the standard deviation between two runs that repetitions do not explain, at least `assumed`.
 
-    The intervals of `compared` include the deviation `assumed`. With the returned deviation instead, the intervals
-    would contain the common (median) ratio as often as they should. The estimate is robust: up to a quarter of the
-    cases may differ for other reasons.
+    The intervals of `compared` are computed with the deviation `assumed`. With the returned deviation instead, the
+    intervals would contain the common (median) ratio as often as they should. The estimate is robust: up to a quarter
+    of the cases may differ for other reasons.
 
     compared  Comparisons of cases that did not change between the two runs
     """

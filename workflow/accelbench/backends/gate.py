@@ -21,8 +21,9 @@ BOUND_S, BOUND_CALLS, MOST_S = 0.01, 2.0, 1.0
 # enough if the call takes more than LONG_S seconds on the host.
 LONG_S = 0.25
 TRIES = 2
-# Minimum time per call in seconds, in a batch of at least FEW_CALLS calls. A shorter time means that the work is in
-# other streams. The device also has work in other streams if it is busy for more than BESIDE_S seconds after a batch.
+# Minimum plausible time per call, in seconds, in a batch of at least FEW_CALLS calls. A shorter time means that the
+# work is in other streams. The device also has work in other streams if it is busy for more than BESIDE_S seconds after
+# a batch.
 LEAST_S, FEW_CALLS = 2e-7, 16
 BESIDE_S = 1e-4
 # Number of consecutive batches with work in other streams, after which a call is marked UNSEEN. In a single batch, a

@@ -148,7 +148,7 @@ class Functional:
         return new
 
     def _statement(self, node, changed):
-        """Return the statements that replace the statement `node`, whose expressions _replaced has already changed."""
+        """Return the statements that replace the statement `node`, whose expressions `_replaced` has changed before."""
         before, given = [], self._changed_by(getattr(node, "value", None))
         if given:
             if not all(map(str.isidentifier, given)):

@@ -76,7 +76,7 @@ BothEnds = list[int | Finite | None]
 class GpuChange(Described):
     """The states of a GPU at the start and the end of an interval.
 
-    throttle_reasons, compute_processes  those at the start or at the end
+    throttle_reasons, compute_processes  those at the start, at the end, or at both
     """
 
     uuid: str | None = None

@@ -35,10 +35,10 @@ def reference(a, b):
 def tolerance(a, b, size, dtype):
     """Return an upper limit of the bound 8 u sqrt(n) (|a| @ |b|) of each element of the product, where u = eps / 2.
 
-    Consider an inner product of n terms, rounded at each step and added up in any order. Its error exceeds
-    c u sqrt(n) |a| |b| with a probability of at most 2 exp(-c**2 / 2) (Higham and Mary, SIAM J. Sci. Comput. 41 (2019)
-    A2815). For c = 8, the probability is 3e-14 for an element. For up to 64 terms, the bound contains the worst case
-    n u |a| |b|.
+    Consider an inner product of n terms, rounded at each step and added up in any order. Its error exceeds c u sqrt(n)
+    |a| |b| with a probability of at most 2 exp(-c**2 / 2) (Higham and Mary, SIAM J. Sci. Comput. 41 (2019) A2815). For
+    c = 8, the probability is 3e-14 for an element. For up to 64 terms, the bound is at least the worst case n u |a| @
+    |b|.
 
     The function replaces each element of |a| @ |b| by the product of the 2-norms of row and column. This product is
     never less (Cauchy-Schwarz). Here it is a third more, which covers the rounding of the float64 reference. The
