@@ -57,7 +57,7 @@ def test_timings_row_worked_out_by_hand(tmp_path):
         "speedup": pytest.approx(2.0),
         "speedup_ci_low": pytest.approx(2.0 * math.exp(-half)),
         "speedup_ci_high": pytest.approx(2.0 * math.exp(half)),
-        "speedup_next_high": pytest.approx(2.0 * math.exp(math.hypot(math.sqrt(2) * half, 1.96 * 0.02))),
+        "speedup_next_high": pytest.approx(2.0 * math.exp(math.hypot(math.sqrt(2) * half, 2.776 * 0.014))),
         "verdict": FASTER,
         "speedup_end_to_end": pytest.approx(0.5),
         "verdict_end_to_end": SLOWER,

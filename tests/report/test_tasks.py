@@ -34,7 +34,7 @@ const choose = async (id, value) => {
 };
 const row = (name) => [...page.querySelectorAll("[data-row]")].find((button) => button.dataset.row === name);
 """
-PINNED = {"kernel": "vector_sum", "dtype": "float64", "size": "10000000", "place": "pinned"}
+PINNED = {"kernel": "vector_sum", "dtype": "float64", "size": "4000000", "place": "pinned"}
 
 
 def ask(machine, actions, state=None, page="index.html", *, dark=False):
@@ -75,16 +75,16 @@ def test_which_implementation_at_my_size_with_my_data(timings):
     told = ask("h200", 'await choose("ask-size", "1000000"); return read("#sentence");', PINNED)
     own = of(timings, "vector_sum", 1_000_000)
     best = own.loc[own.pinned_s.idxmin()]
-    assert best.implementation in told
+    assert best.implementation in told or " more: " in told  # the first two of a tie are named
     assert best.pinned_s * 0.97 < seconds(told.split(": ", 1)[1]) < best.pinned_s * 1.15  # ties are within 15 %
 
 
 def test_when_does_the_gpu_pay(timings):
     told = plain(ask("h200", 'return read("#more");', PINNED))
-    for size in (1_000, 100_000, 1_000_000, 10_000_000):
+    for size in (1_000, 100_000, 1_000_000, 4_000_000):
         own = of(timings, "vector_sum", size)
         assert own[own.gpu].pinned_s.min() > own[~own.gpu].pinned_s.min()
-    assert "A GPU instead of the cores does not pay at any size up to 10⁷, the largest with both sides measured" in told
+    assert "A GPU instead of the cores does not pay at any size up to 4·10⁶, the largest with both sides measured" in told
     told = plain(ask("h200", 'await choose("ask-place", "resident"); return read("#more");', PINNED))
     below, at = (10 ** "⁰¹²³⁴⁵⁶⁷⁸⁹".index(power) for power in re.search(r"between 10(.) and 10(.) on", told).groups())
     gain = {}
@@ -96,7 +96,7 @@ def test_when_does_the_gpu_pay(timings):
 
 def test_what_do_i_lose_with_numpy(timings):
     told = ask("h200", 'return read("#more");', PINNED)
-    own = of(timings, "vector_sum", 10_000_000)
+    own = of(timings, "vector_sum", 4_000_000)
     numpy = own[own.implementation.isin(["numpy_sum", "numpy_matmul"])].pinned_s.min()
     cost, share = re.search(r"Staying with NumPy costs (.*?) a call: the best takes (\d+) % less", plain(told)).groups()
     assert seconds(cost) == pytest.approx(numpy - own.pinned_s.min(), rel=0.03)
@@ -109,19 +109,19 @@ def test_how_sure_is_that(timings):
         r"; (proven: the next is [\d.]+× slower|tie of \d+|open: \d+ more repetitions may decide it)\.", told
     )
     low, high = map(seconds, re.search(r"95 % interval (\S+ \S+) – (\S+ \S+)", interval).groups())
-    assert low < of(timings, "vector_sum", 10_000_000).pinned_s.min() < high
+    assert low < of(timings, "vector_sum", 4_000_000).pinned_s.min() < high
 
 
 def test_how_do_i_repeat_one_case(timings):
     told = ask(
         "h200",
-        """await click(page.querySelector("[aria-label='The case of numba_parallel']"));
+        """await click(page.querySelector("[aria-label='The case of numba_parallel_fast']"));
         return read("#case .command code");""",
         PINNED,
     )
     case = re.fullmatch(r"python -m accelbench case '(.*)'", told)[1]
     (row,) = timings[timings.case == case].itertuples()
-    assert (row.implementation, row.size) == ("numba_parallel", 10_000_000)
+    assert (row.implementation, row.size) == ("numba_parallel_fast", 4_000_000)
 
 
 def test_which_three_backends_does_a_group_need():
@@ -146,7 +146,7 @@ def of_peak(machine, state):
 def test_all_else_against_the_peak(timings):
     """The page shows the share of the peak of each implementation, and the measured peaks."""
     shown = of_peak("h200", {"kernel": "vector_multiply", "place": "resident"})
-    own = of(timings, "vector_multiply", 10_000_000)
+    own = of(timings, "vector_multiply", 4_000_000)
     known = {name: share for name, share in shown.items() if share is not None}
     assert len(known) >= 4
     for name, share in known.items():
@@ -189,13 +189,13 @@ def test_the_chosen_row_stands_in_the_chart_beside_its_code():
     """One click marks the row's line and shows its source."""
     told = ask(
         "h200",
-        """await click(row("numba_parallel"));
+        """await click(row("numba_parallel_fast"));
         return [read("#chart"), read("#code"), page.querySelector("#chart .chosen").dataset.line];""",
         PINNED,
     )
     chart, code, chosen = told
-    assert "numba_parallel" in chart
-    assert chosen == "numba_parallel"
+    assert "numba_parallel_fast" in chart
+    assert chosen == "numba_parallel_fast"
     assert "prange" in code
 
 
@@ -239,8 +239,8 @@ def test_a_machine_with_a_gpu_beside_one_without():
         ("from host memory and back", "not known: h200 or h200-algorithms", ("end_to_end", "end_to_end_pinned")),
         ("data resident", "h200,", ("compute",)),
     ):
-        here, there = (fastest_s(machine, "vector_sum", 10_000_000, kinds=kinds) for machine in ("h200", "cpu"))
-        (told,) = (plain(row) for row in rows if "vector_sum 10⁷" in row and place in row)
+        here, there = (fastest_s(machine, "vector_sum", 4_000_000, kinds=kinds) for machine in ("h200", "cpu"))
+        (told,) = (plain(row) for row in rows if "vector_sum 4·10⁶" in row and place in row)
         assert re.search(rf"{place} ?{words}", told)
         others = re.search(rf"{place} ?\w+.*? [\d.]+ .s ?\w+ .*?cpu ([\d.]+)×", told)[1]
         assert float(others) == pytest.approx(there / here, rel=0.03)

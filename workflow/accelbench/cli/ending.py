@@ -133,10 +133,10 @@ def _figure(path):
 
 
 def _fastest(results, since):
-    """Return lines of text: for each kernel measured after `since`, the fastest case at the largest size.
+    """Return lines of text: for each kernel measured after `since`, the fastest case.
 
-    After the line of a kernel, there is a line for each exercise (implementation that a student writes) of this kernel.
-    It compares the exercise with its solution.
+    The line is for the size that the page of the kernel shows first. After the line of a kernel, there is a line for
+    each exercise (implementation that a student writes) of this kernel. It compares the exercise with its solution.
 
     since  time in seconds since the epoch
     """
@@ -150,8 +150,8 @@ def _fastest(results, since):
 
     rows = {}
     answers = Answers(Analysis(load.load_results(results)))
-    for size, family in sorted((sizes[-1], family) for family, sizes in answers.sizes.items()):
-        answer = answers.at(family, size, place="pageable")
+    usual = {family: answers.usual(family, "pageable") for family in answers.sizes}
+    for family, answer in sorted(usual.items(), key=lambda pair: (pair[1].size, pair[0])):
         if answer.best:
             first = (
                 answer.best,
@@ -159,7 +159,7 @@ def _fastest(results, since):
                 "undecided" if answer.only_cpu else words.verdict(answer).partition(":")[0],
             )
             rows[family.kernel] = [
-                (family.kernel, style.size(size), words.named(answer, best), style.seconds(best.seconds), *comparison)
+                (family.kernel, style.size(answer.size), words.named(answer, best), style.seconds(best.seconds), *comparison)
                 for best, *comparison in (first, *_beside_solutions(answer))
             ]
     lines = [tuple(map(one_line, row)) for kernel in sorted(measured & rows.keys()) for row in rows[kernel]]

@@ -12,7 +12,7 @@ const rounded = (nanoseconds) => Number(nanoseconds.toPrecision(3));
 const rowsOf = (places) => { let at = 0; return places.map((step) => word(at += step)); };
 const stateOf = (problem, state) => word(problem.states[state.place][asked(state)]);
 const waysOf = (place) => word(place) || [];
-const wayOf = ([name, backend, device, place, bits, lines, written]) => ({ written: written && word(written), name: word(name), backend: word(backend), device: word(device), place: word(place), gpu: !!(bits & 1), baseline: !!(bits & 2), lines });
+const wayOf = ([name, backend, device, place, bits, lines, written]) => ({ written: written === undefined ? "" : word(written), name: word(name), backend: word(backend), device: word(device), place: word(place), gpu: !!(bits & 1), baseline: !!(bits & 2), lines });
 const named = (candidate) => (candidate.device ? `${candidate.name} on ${candidate.device}` : candidate.name);
 const threadsOf = (parameters) => { const count = /threads=(\d+)/.exec(parameters)?.[1]; return count && plural(Number(count), "thread"); };
 // All implementations with a time, the leaders first.
