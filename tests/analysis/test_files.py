@@ -79,10 +79,10 @@ OF_OK_ALONE = {
         (spoil_line(0, edited(schema_version=3)), "thing.jsonl:1", ("schema_version 3", "not 2")),
         (spoil_line(1, edited(outcome="fine")), "thing.jsonl:2", ("outcome",)),
         (spoil_line(1, edited(extra=1)), "thing.jsonl:2", ("extra",)),
-        (spoil_line(1, shorten_rounds), "thing.jsonl:2", ("timings.compute", "repetitions")),
-        (spoil_line(1, edited(outcome="crashed")), "thing.jsonl:2", ("timings", "measured", "crashed")),
+        (spoil_line(1, shorten_rounds), "thing.jsonl:2", ("timings.compute", "different lengths")),
+        (spoil_line(1, edited(outcome="crashed")), "thing.jsonl:2", ("timings", "must be absent", "crashed")),
         *(
-            (spoil_line(2, edited(**{name: value})), "thing.jsonl:3", (name, "measured", "timeout"))
+            (spoil_line(2, edited(**{name: value})), "thing.jsonl:3", (name, "must be absent", "timeout"))
             for name, value in OF_OK_ALONE.items()
         ),
         (spoil_line(1, edited(machine="there")), "thing.jsonl:2", ("'there'", "'here'")),

@@ -146,7 +146,9 @@ def test_a_first_look_has_intervals_by_the_prior_alone():
     assert best.decision == "winner"
 
 
-@pytest.mark.parametrize(("seconds", "tie", "told"), [(0.55, 2, "open: "), (0.65, 1, "ahead in a first look: ")])
+@pytest.mark.parametrize(
+    ("seconds", "tie", "told"), [(0.55, 2, "open: "), (0.65, 1, "fastest in the only repetition: ")]
+)
 def test_a_first_look_proves_nothing_and_names_what_its_prior_does_not_separate(seconds, tie, told):
     """A first look proves nothing. It names candidates within 14 %, the half width of an interval from the prior."""
     times = {"numpy_thing": 1.0, "cffi_a": 0.5, "cffi_b": seconds}

@@ -96,12 +96,12 @@ class TestReasons:
     def test_driver_without_a_device(self, backend, pretended):
         found = look(backend, LD_LIBRARY_PATH=str(pretended), PRETEND_INIT="100")
         assert not found["available"]
-        assert found["reason"] == f"driver present, no device: {cuda_driver.NEEDS_GPU}"
+        assert found["reason"] == f"the NVIDIA driver finds no device: {cuda_driver.NEEDS_GPU}"
         assert look(backend, LD_LIBRARY_PATH=str(pretended), PRETEND_DEVICES="0")["reason"] == found["reason"]
 
     def test_driver_that_does_not_start_is_quoted(self, backend, pretended):
         reason = look(backend, LD_LIBRARY_PATH=str(pretended), PRETEND_INIT="803")["reason"]
-        assert reason.startswith("driver present, but it does not start: CUDA_ERROR_SYSTEM_DRIVER_MISMATCH: system has")
+        assert reason.startswith("the NVIDIA driver does not start: CUDA_ERROR_SYSTEM_DRIVER_MISMATCH: system has")
 
     def test_the_toolkits_stub_is_no_driver(self, backend, pretended):
         reason = look(backend, LD_LIBRARY_PATH=str(pretended), PRETEND_INIT="34")["reason"]
@@ -308,7 +308,9 @@ def test_memory_lasts_as_long_as_an_array_on_it(session, api):
 
 
 def test_memory_exhausted_says_how_much_was_wanted_and_left(session, monkeypatch):
-    with pytest.raises(session.OUT_OF_MEMORY, match=r"^2,000,131,072 bytes of device memory asked for, [\d,]+ free$"):
+    with pytest.raises(
+        session.OUT_OF_MEMORY, match=r"^2,000,131,072 bytes of device memory are needed, [\d,]+ are free$"
+    ):
         session.empty((250_000_000,), "float64")
     assert session.trimmed == 1, "the unused memory of the library was not released first"
 
@@ -617,7 +619,7 @@ def test_what_the_libraries_say_is_understood(session, words, outcome):
 def test_a_device_without_code_is_told_the_remedy(session):
     words = session.explain(RuntimeError("CUDA_ERROR_NO_BINARY_FOR_GPU: no kernel image is available"))
     remedy = "add sm_90 to build.cuda_architectures"
-    assert words == ("unsupported", f"nothing built runs on this device: {remedy}", remedy)
+    assert words == ("unsupported", f"no built file contains code for this device: {remedy}", remedy)
 
 
 def test_an_error_that_stays_means_the_session_is_lost(session, api):
@@ -858,7 +860,7 @@ def test_a_block_this_kernel_cannot_have_is_unsupported_with_the_limit():
     with pytest.raises(Hindrance, match=r"block size 32x32 exceeds this kernel's limit of 512 \(128 regis") as raised:
         worker_main._check_block(facts, BlockSize((32, 32)))
     outcome, *_, cause = worker_main.failure(worker_main.Worker(), raised.value)
-    assert (outcome, cause) == ("unsupported", "the kernel allows no such block")
+    assert (outcome, cause) == ("unsupported", "the kernel does not support this block size")
 
 
 def test_outcomes_of_the_librarys_errors(session):

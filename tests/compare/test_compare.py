@@ -226,10 +226,12 @@ def test_two_versions_of_the_protocol_give_no_verdict(by, versions):
     runs = compare.compare(first, second, by=by)
     assert {pair.verdict for pair in runs.pairs} == {"none"}
     assert not runs.called
-    told = [message for message in warnings(runs) if "version of the protocol" in message]
+    told = [message for message in warnings(runs) if "of the protocol" in message]
     here, there = versions
-    assert told == [f"Measured by another version of the protocol: {here} in A, {there} in B; they have no verdict"]
-    assert set(frame.table(runs)["note"]) == {"another version of the protocol gives no verdict"}
+    assert told == [
+        f"Versions of the protocol differ: {here} in A, {there} in B; the cases in both runs have no verdict"
+    ]
+    assert set(frame.table(runs)["note"]) == {"no verdict: measured with different versions of the protocol"}
 
 
 def test_one_version_of_the_protocol_gives_verdicts_also_where_it_is_not_the_present_one():
@@ -280,7 +282,7 @@ def test_the_baseline_has_no_verdict_where_others_are_relative_to_it():
     runs = compare.compare(run(1), run(2), by=compare.RELATIVE)
     baseline = pair_of(runs, WAYS[0])
     assert baseline.compared.verdict is None
-    assert "relative to" in baseline.note
+    assert "baseline of the other cases" in baseline.note
     assert baseline.by == compare.PLAIN
 
 
@@ -299,7 +301,7 @@ def test_a_case_without_a_baseline_has_a_ratio_but_no_verdict():
     first, second = run(1, ways=WAYS[1:]), run(2, ways=WAYS[1:])
     runs = compare.compare(first, second, by=compare.RELATIVE)
     assert {pair.compared.verdict for pair in runs.pairs} == {None}
-    assert all("no baseline" in pair.note for pair in runs.pairs)
+    assert all("baseline was not measured" in pair.note for pair in runs.pairs)
     assert runs.speed is None
 
 
@@ -367,10 +369,12 @@ def test_another_machine_of_the_kind_has_no_verdicts(by):
     first, second = on_instances(run(1), *"aaa"), on_instances(run(2, factor=1.5), *"bbb")
     runs = compare.compare(first, second, by=by)
     assert {pair.verdict for pair in runs.pairs} == {"none"}
-    assert {pair.note for pair in runs.pairs} == {"another machine of the same kind gives no verdict"}
+    assert {pair.note for pair in runs.pairs} == {"no verdict: measured on different machines of the same kind"}
     assert all(pair.compared.low < pair.compared.ratio < pair.compared.high for pair in runs.pairs)
     assert not runs.called
-    assert "Another machine of the same kind: a in A, b in B; they have no verdict" in warnings(runs)
+    assert "Different machines of the same kind: a in A, b in B; the cases in both runs have no verdict" in warnings(
+        runs
+    )
     assert set(frame.table(runs)["verdict"]) == {None}
 
 
@@ -562,12 +566,12 @@ def test_result_files_are_not_written_over(folders, option, name):
 def test_terminal_and_page_say_what_runs_differ_by_and_whether_it_was_seen(folders, tmp_path):
     path, kept = tmp_path / "compared.html", compare.compare(run(1), run(2), by=compare.PLAIN)
     invoke(*folders, "--html", path)  # equal keys, with a variation below the borrowed one
-    borrowed = "include the variation between two runs: 1.4 % (times of its cores), borrowed from machines"
+    borrowed = "include the variation between two runs: 1.4 % (times of its cores), estimated from machines"
     assert borrowed in invoke(*folders).output.replace("\n", " ")
     assert borrowed.replace("1.4 %", "1.4\N{NO-BREAK SPACE}%") in path.read_text(encoding="utf-8")
     assert "excludes 1×" not in path.read_text(encoding="utf-8")
     seen = dataclasses.replace(kept, scatter=dataclasses.replace(kept.scatter, runs={"host": RunSpread(0.018, 2)}))
-    assert "1.8\N{NO-BREAK SPACE}% (times of its cores), seen in 2 runs." in " ".join(terminal.closing(seen))
+    assert "1.8\N{NO-BREAK SPACE}% (times of its cores), estimated from 2 runs." in " ".join(terminal.closing(seen))
 
 
 @pytest.mark.processes
@@ -638,7 +642,7 @@ def test_a_published_example_is_compared_like_any_run(tmp_path):
     assert runs.pairs
     assert not runs.alone
     assert not runs.called
-    assert any("one and the same measurement" in message for message in warnings(runs))
+    assert any("both contain these measurements" in message for message in warnings(runs))
 
 
 def test_one_and_the_same_measurement_has_no_verdict_and_tells_nothing_of_the_machine():
@@ -648,7 +652,7 @@ def test_one_and_the_same_measurement_has_no_verdict_and_tells_nothing_of_the_ma
     results = dataclasses.replace(results, records=keyed)
     runs = compare.compare(results, copy.deepcopy(results))
     assert {(pair.verdict, pair.ratio, pair.note) for pair in runs.pairs} == {
-        ("none", 1.0, "it is one and the same measurement")
+        ("none", 1.0, "both runs contain the same measurement")
     }
     assert runs.speed is None
     assert runs.scatter.runs["host"].runs == 0
@@ -677,7 +681,7 @@ def test_contestants_that_a_lectures_figure_measured_are_compared(tmp_path):
     assert len(shared) == 20
     assert compared == {(kernel, f"{name}@0.66-0.68", size) for kernel, name, size in shared}
     others = {(r["verdict"], r["note"]) for r in rows if "@" not in r["implementation"]}
-    assert others == {("", "it is one and the same measurement")}
+    assert others == {("", "both runs contain the same measurement")}
     assert "numba_njit@0.66-0.68" in page.read_text(encoding="utf-8")
 
 
@@ -752,4 +756,4 @@ def test_what_is_implausible_is_neither_faster_nor_slower():
     fast = pair_of(runs, "numba_a")  # 1.1 ns in the first run, 0.55 ns in the second
     assert (fast.compared.verdict, fast.note[:11]) == (None, "implausible")
     assert pair_of(runs, "numba_t").compared.verdict == "FASTER"  # 3 ns, 1.5 ns
-    assert any("faster than the machine can be" in line for line in warnings(runs))
+    assert any("a time is shorter than the machine can reach" in line for line in warnings(runs))

@@ -190,7 +190,7 @@ def test_lines_are_geometric_means_over_the_cases_of_a_backend(monkeypatch):
 def test_runs_of_several_machines_have_no_trend():
     """Runs of several machines have no trend, but two of them can be compared."""
     follow(run(1), other_machine(run(2)))
-    with pytest.raises(InputError, match="run2: is of another machine than run0"):
+    with pytest.raises(InputError, match="run2: comes from another machine than run0"):
         follow(run(1), run(2), other_machine(run(3)))
 
 

@@ -124,7 +124,7 @@ def test_an_environment_that_a_lock_makes_may_be_missing(place, tmp_path, monkey
     place.configure({"environments": {"numba": {}}, "dtypes": ["float64"]})
     place.sweep()
     outcomes = {name: (r["outcome"], r["reason"]) for (name, *_), r in place.outcomes().items()}
-    assert outcomes["numba_njit"] == ("unavailable", "the environment numba is not there: make install LOCK=numba")
+    assert outcomes["numba_njit"] == ("unavailable", "the environment numba does not exist: make install LOCK=numba")
     assert outcomes["numpy_ufunc"] == ("ok", None)
     remedies = {name: r.get("remedy") for (name, *_), r in place.outcomes().items()}
     assert remedies == {"numba_njit": "make install LOCK=numba", "numpy_ufunc": None}

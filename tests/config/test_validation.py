@@ -77,7 +77,7 @@ pytestmark = pytest.mark.usefixtures("devices_looked_for_once")
         ("threads: [2.0]", "threads[0]"),
         ("threads: [100000000000000000000]", "threads[0]"),
         ("threads: all", "threads: must be a list"),
-        ("block_sizes: [0]", "block_sizes[0]: 0 is no block size"),
+        ("block_sizes: [0]", "block_sizes[0]: 0 is not a block size"),
         ("block_sizes: [-64]", "block_sizes[0]"),
         ("block_sizes: [1e999]", "block_sizes[0]"),
         ("block_sizes: ['٣']", "block_sizes[0]"),

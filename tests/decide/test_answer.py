@@ -112,7 +112,7 @@ def test_what_is_proven_slower_stands_in_the_order_of_its_time(ask):
 @pytest.mark.parametrize(("calls", "told"), [(1, "1 call"), (10, "10 calls")])
 def test_what_ends_first_with_starting_up_is_named(ask, calls, told):
     found = words.details(ask([*SMALL, *LARGE], 10**7, "resident", calls))
-    assert any(sentence.startswith(f"Start-up included, cffi_openmp ends {told} first: after ") for sentence in found)
+    assert any(sentence.startswith(f"Including start-up, cffi_openmp ends {told} first: in ") for sentence in found)
 
 
 def test_a_gpu_pays_against_the_best_of_the_cores_from_a_size_in_a_bracket(ask):
@@ -178,9 +178,11 @@ def test_without_numpy_the_reason_is_told(ask):
 def test_without_rivals_on_the_cores_nobody_knows_whether_a_gpu_pays(ask):
     told = ask([*SMALL, LARGE[0], LARGE[3]], 10**7, "resident")
     assert told.gpu_pays.crossover == "never"  # at the only size with both sides
-    assert any("not pay at 10³, the one size with both sides measured" in each for each in words.details(told))
+    assert any(
+        "not pay at 10³, the only size at which both sides were measured" in each for each in words.details(told)
+    )
     assert words.headline(told).startswith("Undecided: cupy_array on H200: ")
-    assert words.headline(told).endswith("nothing else than numpy was measured on the cores at this size.")
+    assert words.headline(told).endswith("the only measurements on the cores at this size are of numpy.")
     assert words.to_decide(told) == "--size 10000000 --backend cffi --backend numba"
     usual = told.answers.usual(told.family)
     assert (usual.size, usual.place) == (1000, "pinned")
@@ -197,11 +199,11 @@ def test_what_ties_with_numpy_gains_nothing(ask):
 
 def test_one_size_is_not_every_size(ask):
     told = ask(SMALL, 1000, "pinned")
-    assert words.bracket(told.numpy_beaten, "Leaving NumPy") == "Leaving NumPy pays at the one size measured."
-    assert "A GPU instead of the cores does not pay at the one size measured, data pinned." in words.details(told)
+    assert words.bracket(told.numpy_beaten, "Leaving NumPy") == "Leaving NumPy pays at the only measured size."
+    assert "A GPU instead of the cores does not pay at the only measured size, data pinned." in words.details(told)
     larger = ask([*SMALL[1:], *LARGE], 1000, "pinned")
     told = words.bracket(larger.numpy_beaten, "Leaving NumPy")
-    assert told == "Leaving NumPy pays at 10⁷, the one size with both sides measured."
+    assert told == "Leaving NumPy pays at 10⁷, the only size at which both sides were measured."
 
 
 def test_one_repetition_proves_nothing(ask):
@@ -397,14 +399,14 @@ def test_a_compiler_is_named_without_its_version(told, name):
 
 
 TOO_SLOW = "raise protocol: max_call_s in the configuration"
-BLOCK = "the device allows no such block"
+BLOCK = "the device does not support this block size"
 
 
 @pytest.mark.parametrize(
     ("outcome", "fields", "cause", "remedy"),
     [
         ("unavailable", {"remedy": "pip install x"}, "why", "pip install x"),
-        ("unavailable", {}, "why", "install what its library asks for"),
+        ("unavailable", {}, "why", "install what the library requires"),
         (
             "build_failed",
             {"reason": "x.c: no gcc", "cause": "no gcc", "remedy": "install gcc"},

@@ -122,7 +122,7 @@ def test_a_format_that_is_added_is_one_file(folder, tmp_path):
 def test_an_unknown_format_is_refused(folder):
     result = invoke(folder, "--format", "xml")
     assert result.exit_code == 2
-    assert "One of csv, parquet, pyperf" in result.stderr
+    assert "Known: csv, parquet, pyperf" in result.stderr
 
 
 def test_a_binary_format_wants_a_file(folder):

@@ -230,7 +230,7 @@ def test_check_says_what_a_skeleton_lacks(told_of_skeletons, kernel, name):
     needs_its_device(name)
     place = rf"^{name}_exercise on .*"
     assert re.search(rf"{place}, size 0: unsupported: .*, then delete this line", told_of_skeletons, re.M)
-    assert re.search(rf"{place}: not right yet: all \d+ problems are unsupported$", told_of_skeletons, re.M)
+    assert re.search(rf"{place}: unsupported for all \d+ problems, so no result was checked$", told_of_skeletons, re.M)
 
 
 @pytest.mark.slow
@@ -316,7 +316,7 @@ def test_what_never_ends_is_tried_once(tmp_path, monkeypatch):
     assert not checking.check(own, ["python_loop"], lines.append)
     assert re.match("python_loop on cpu: float64, size 0: timeout: ", lines[0])
     assert lines[1:] == [
-        "python_loop on cpu: the rest is not tried: each may take as long",
+        "python_loop on cpu: the remaining problems are not checked, since each may also reach the timeout",
         "python_loop on cpu: 1 problem wrong, 0 right",
     ]
 

@@ -125,12 +125,12 @@ def test_figures_of_what_has_no_environment_are_made_of_the_others(monkeypatch):
 def test_row_that_nothing_measures_is_a_mistake():
     own = entry(rows=[*ROWS, {"label": "Numba", "implementation": "numba_njti"}])
     assert needs.missing([own], needs.read_configuration()) == {
-        "own-sum": ["the row 'Numba' shows numba_njti, which is not measured for it"]
+        "own-sum": ["the row 'Numba' shows numba_njti, which the figure does not measure"]
     }
 
 
 def test_claim_about_a_size_that_nothing_measures_is_a_mistake():
     own = entry(claims=[CLAIM | {"size": 77}, CLAIM | {"size": 1000}])
     assert needs.missing([own], needs.read_configuration()) == {
-        "own-sum": ["the claim 'C is faster' looks at size 77, which is not measured"]
+        "own-sum": ["the claim 'C is faster' refers to size 77, which the figure does not measure"]
     }

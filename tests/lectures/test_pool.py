@@ -38,8 +38,8 @@ def test_pools_get_a_verdict_beside_what_the_slide_says(home):
         "Holds: bytes used are the same as in the slide's comments: 0, 512, 0 and 0.",
         "Holds: bytes held are the same as in the slide's comments: 0, 512, 512 and 0.",
         "Does not hold: free pinned blocks are 0, 1, 1 and 0 in the slide's comments, and 0, 0, 0 and 0 here.",
-        "Does not hold: free pinned blocks are 1, 1, 1 and 0 in what was printed, and 0, 0, 0 and 0 here.",
-        "Holds: changes of the bytes used from step to step are the same as in what was printed: 512, −512 and 0.",
+        "Does not hold: free pinned blocks are 1, 1, 1 and 0 in the printed output, and 0, 0, 0 and 0 here.",
+        "Holds: changes of the bytes used from step to step are the same as in the printed output: 512, −512 and 0.",
     ]
     assert "NVIDIA H200" in page.hardware(own, measured.read(home, own), view.device)
     as_promised = WALKED | {"an array of 400 bytes": (1024, 512, 1), "the array is gone": (0, 512, 1)}
@@ -50,7 +50,11 @@ def test_pools_get_a_verdict_beside_what_the_slide_says(home):
 
 
 @pytest.mark.parametrize(
-    ("free", "told"), [(1, "a pinned block was on its way back: 1 free"), (0, "no pinned block is free even when")]
+    ("free", "told"),
+    [
+        (1, "a pinned block is freed only when pinned memory is asked for: 1 free"),
+        (0, "no pinned block is free even when"),
+    ],
 )
 def test_pool_block_on_its_way_back_is_looked_at(home, free, told):
     steps = list(WALKED.items())

@@ -74,10 +74,10 @@ def test_profiles_recorded_are_compared_by_the_call_and_by_shares(home):
     assert view.missing == []
     assert [file.text for source in view.sources for file in source.files] == ["of cython_typed"]
     told = " ".join(view.sentences).replace("\N{NARROW NO-BREAK SPACE}", "")
-    assert "1048576 calls were recorded, and are 10 here, at size 10." in told
+    assert "1048576 calls were recorded, and 10 were made here, at size 10." in told
     assert "Then a call took 2.00× to 4.00× as long as it takes here." in told
     assert "In the function, of Cython: 75% then, 40% here." in told
-    assert "“compiling pays” is not settled here: Cython is 2.00× as fast as Python" in told
+    assert "“compiling pays” is undecided here: Cython is 2.00× as fast as Python" in told
     (home / "profile" / "inside_polygon" / "python_loop.json").unlink()
     view = shown(home, own)
     assert view.missing == ["Python: not profiled"]

@@ -78,7 +78,7 @@ def test_ratios_then_and_now_stand_side_by_side(home):
     assert [row[column] for column in (0, 1, 2, 3, 4)] == ["C", "1.00\xa0ms", "2.00\xa0ms", "2.00×", "4.00×"]
     assert view.complete
     assert view.missing == []
-    assert "1 of 1 recorded ratios come out here within a factor of 2." in view.sentences
+    assert "1 of 1 recorded ratios are reproduced here within a factor of 2." in view.sentences
     assert "Then the same work took 0.250× to 0.500× as long as it takes here." in view.sentences
 
 
@@ -104,19 +104,19 @@ def test_row_that_does_not_compare_has_no_ratio(home):
     view = shown(home, own)
     ratios = {row[0]: row[3:6] for row in view.table.rows}
     assert ratios["C"][1] == "4.00×"
-    assert ratios["C, long"] == ["–", "–", "none: another problem"]
-    assert ratios["C, launched"] == ["–", "–", "none: a launch is no result"]
+    assert ratios["C, long"] == ["–", "–", "none: different problems"]
+    assert ratios["C, launched"] == ["–", "–", "none: launch times are not comparable"]
     assert ratios["C, by ear"][:2] == ["–", "4.00×"]
     assert ratios["C, again"][:2] == ["–", "1.00×"]
     assert "Not compared: C, by ear: a guess." in view.sentences
-    assert "1 of 1 recorded ratios come out here within a factor of 2." in view.sentences
+    assert "1 of 1 recorded ratios are reproduced here within a factor of 2." in view.sentences
 
 
 def test_order_that_has_changed_is_said_to_have(home):
     own = entry(rows=[*ROWS, {"label": "Numba", "implementation": "numba_njit", "recorded_s": 0.0001}])
     put(home, own, [record("numpy_sum", 1e-3), record("cffi_api", 4e-3), record("numba_njit", 3e-3)])
     told = " ".join(shown(home, own).sentences)
-    assert "who is faster is the other way round for C: 2.00× then, 0.250× here" in told
+    assert "the faster one is now the slower one for C: 2.00× then, 0.250× here" in told
     assert "Does not hold: the order; NumPy was slower than Numba and is faster here." in told
 
 
@@ -146,13 +146,13 @@ def test_claim_of_how_much_faster_than_other_work_is_not_judged(home, least, wor
 
 @pytest.mark.parametrize("least", [1, 5])
 def test_claim_without_an_interval_is_not_settled(home, least):
-    """A claim that is measured in one repetition has no interval and is not settled, however large the ratio."""
+    """A claim that is measured in one repetition has no interval and is undecided, however large the ratio."""
     own = entry(claims=[{"says": "C pays", "faster": "C", "than": "NumPy", "least": least}])
     put(
         home, own, [record(name, seconds, repetitions=1) for name, seconds in (("numpy_sum", 8e-3), ("cffi_api", 2e-3))]
     )
     (told,) = [sentence for sentence in shown(home, own).sentences if "C pays" in sentence]
-    assert told.startswith("“C pays” is not settled here: C is 4.00× as fast as NumPy (without an interval")
+    assert told.startswith("“C pays” is undecided here: C is 4.00× as fast as NumPy (without an interval")
 
 
 @pytest.mark.parametrize(("least", "word"), [(3.8, "holds here"), (4.2, "does not hold here")])
@@ -182,7 +182,7 @@ def test_claim_is_looked_at_at_every_size_and_says_what_counts(home):
     )
     told = shown(home, own).sentences[-1]
     assert told.startswith("“C pays” holds here: cffi_api is 4.00× as fast as numpy_sum at size 10⁶ (95 % interval ")
-    assert told.endswith("; it counts as so from 1.50× on), but not at 10; the compiler is new.")
+    assert told.endswith("; the claim requires at least 1.50×), but not at 10; the compiler is new.")
 
 
 def test_ratio_with_transfers_is_said(home):
@@ -253,8 +253,8 @@ def test_hardware_that_a_figure_needs_and_does_not_have_is_named(home):
         put(home, own, [record("numpy_sum", 8e-3), record("cffi_api", 2e-3)])
         told[need] = " ".join(shown(home, own).missing)
     assert told["cpu"] == ""
-    assert told["gpu"] == "the whole figure needs a GPU, and there is no GPU here"
-    assert told["two gpus"].startswith("the whole figure needs two GPUs")
+    assert told["gpu"] == "the complete figure needs a GPU, and this machine has no GPU"
+    assert told["two gpus"].startswith("the complete figure needs two GPUs")
 
 
 def test_figure_of_two_gpus_names_both(home):

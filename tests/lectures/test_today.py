@@ -27,10 +27,10 @@ def test_ranking_is_of_one_of_what_the_largest_size_counts(home):
     axes = view.chart.draw().axes[0]
     assert [label.get_text() for label in axes.get_yticklabels()] == ["numpy_sum", "cffi_api"]
     assert axes.get_xlabel().startswith("time / ")
-    assert view.sentences == ["The least: numpy_sum, 4.00\xa0µs; the most: cffi_api, 8.00\xa0µs."]
+    assert view.sentences == ["Fastest: numpy_sum, 4.00\xa0µs; slowest: cffi_api, 8.00\xa0µs."]
     whole = entry(kind="ranking", rows=[], over=None, id="own-whole")
     put(home, whole, [record("numpy_sum", 4e-3)])
-    assert shown(home, whole).sentences == ["The least: numpy_sum, 4.00\xa0ms."]
+    assert shown(home, whole).sentences == ["Fastest: numpy_sum, 4.00\xa0ms."]
 
 
 def test_what_has_no_environment_is_left_out_with_what_helps(home):
@@ -142,7 +142,7 @@ def test_new_version_is_held_against_the_one_before(home):
     slower, faster = view.chart.comparisons
     assert [slower.ratio, faster.ratio] == pytest.approx([0.8, 3])
     assert slower.low < 0.8 < slower.high < 0.98
-    assert view.sentences[0] == "numba 0.9 to 0.10: of 2, 1 slower, 1 faster."
+    assert view.sentences[0] == "numba 0.9 to 0.10: of 2 comparisons, 1 slower, 1 faster."
     assert view.sentences[1].startswith("Slower, numba 0.9 to 0.10: vector_sum: numba_njit, 0.800× as fast (95 % inter")
     assert len(view.sentences) == 2
     assert view.missing == ["vector_sum: numba_vectorize@0.10: gone"]
@@ -170,7 +170,7 @@ def test_what_was_drawn_is_read_for_the_page_again(home, figure):
 def test_figure_of_versions_without_two_of_them_says_what_it_needs(home):
     own = entry(**NUMBA)
     put(home, own, [record("numba_njit", 5e-3)])
-    assert "the configuration names no two versions of a library" in shown(home, own).summary
+    assert "the configuration has no two environments of one library" in shown(home, own).summary
 
 
 def test_versions_are_measured_for_their_figure_alone():

@@ -37,7 +37,7 @@ def test_one_kind_is_taken_whatever_it_calls_itself(tmp_path, computer, name):
 def test_two_processors_of_one_name_share_no_results(tmp_path, computer, facts):
     identity.check(tmp_path)
     computer(**facts)
-    with pytest.raises(InputError, match="holds results of AMD EPYC, 2 cores"):
+    with pytest.raises(InputError, match="contains results of AMD EPYC, 2 cores"):
         identity.check(tmp_path)
 
 
@@ -45,5 +45,5 @@ def test_machine_json_tells_the_computer_where_identity_json_is_missing(tmp_path
     files.write_json(tmp_path / "machine.json", described | {"identity": "25-17-2", "cpu": HERE.model_dump()})
     identity.check(tmp_path)
     computer(family="26")
-    with pytest.raises(InputError, match="holds results of AMD EPYC, 2 cores"):
+    with pytest.raises(InputError, match="contains results of AMD EPYC, 2 cores"):
         identity.check(tmp_path)

@@ -39,7 +39,7 @@ def owner(monkeypatch, tmp_path):
 
 def test_who_may_not_wait_is_told_whom_for(owner, monkeypatch):
     monkeypatch.setenv(lock.NO_WAIT, "1")
-    message = f"process {owner.pid} of {getpass.getuser()} measures here"
+    message = f"process {owner.pid} of {getpass.getuser()} is measuring"
     with pytest.raises(InputError, match=message), lock.machine_lock():
         pass
 

@@ -188,7 +188,7 @@ def test_check_ends_where_work_does_not_grow_with_the_size(tmp_path, monkeypatch
     )
     lines, folder = [], catalog.load(place)
     assert checking.check(EffectiveConfig.of(config.parse({}), folder), ["pyopencl_empty"], lines.append)
-    assert any("calls for races" in line for line in lines), lines
+    assert any("calls to check for race conditions" in line for line in lines), lines
 
 
 def test_checks_of_one_kernel_at_the_same_time_build_one_after_another(tmp_path, monkeypatch):

@@ -47,12 +47,14 @@ def test_new_device_is_looked_for_before_it_is_an_error(results, monkeypatch, ca
 
 
 def test_unusable_device_is_told_of_with_its_reason_and_remedy():
-    reason = "it builds no program (error: unknown target CPU 'generic'). What helps: apt install pocl-opencl-icd"
+    reason = "it builds no program (error: unknown target CPU 'generic'). Remedy: apt install pocl-opencl-icd"
     why = f"Old CL: {reason}"
     found = {
         "numpy": Backend(True, None, {}, [Device("cpu")]),
         "cupy": Backend.unavailable("no CUDA driver"),
-        "pyopencl": Backend.unavailable("none", unusable={"Other CL": "loading it failed (SIGSEGV)", "Old CL": reason}),
+        "pyopencl": Backend.unavailable(
+            "none", unusable={"Other CL": "loading the driver failed (SIGSEGV)", "Old CL": reason}
+        ),
     }
     with pytest.raises(InputError) as refused:
         plan.check_devices(config.Config(devices=["old*"]), found, "mine.yaml")
@@ -71,10 +73,10 @@ ONE, OTHER, NEXT = (Device(f"GPU {p}.{d}", "gpu", {"platform": p}) for p, d in [
     [
         ([], 3, None),  # a configuration with a GPU number works on a machine without GPUs
         ([ONE], 0, None),
-        ([ONE], 1, "0 alone"),
-        ([ONE, OTHER], 1, "0 alone"),
+        ([ONE], 1, "0"),
+        ([ONE, OTHER], 1, "0"),
         ([ONE, OTHER, NEXT], 1, None),
-        ([ONE, OTHER, NEXT], 2, "from 0 to 1"),
+        ([ONE, OTHER, NEXT], 2, "a number from 0 to 1"),
         ([ONE, OTHER, NEXT], "all", None),
     ],
 )
@@ -86,7 +88,7 @@ def test_gpu_number_beyond_those_here(gpus, number, remedy):
         return
     with pytest.raises(InputError) as refused:
         plan.check_devices(given, found, "mine.yaml")
-    expected = f"mine.yaml: device: no GPU here is number {number}. Set device to all, or a number: {remedy}"
+    expected = f"mine.yaml: device: this machine has no GPU with the number {number}. Set device to all or to {remedy}"
     assert str(refused.value) == expected
 
 

@@ -75,7 +75,7 @@ PLANTED = {
             answer(b"stray bytes, and more of them than a header has")
         """),
         "error",
-        "something other than answers",
+        "data other than answers",
     ),
     "numpy_answers_itself": (
         on_socket("""
@@ -83,7 +83,7 @@ PLANTED = {
             answer(header(1, 12), b'["ok", null]')
         """),
         "error",
-        "an answer to question 1",
+        "the answer to request 1",
     ),
     "numpy_answers_for_another": (
         on_socket("""
@@ -110,7 +110,7 @@ PLANTED = {
             time.sleep(100)
         """),
         "error",
-        "is refused",
+        "is rejected",
     ),
     "numpy_closes": (
         """
@@ -215,7 +215,7 @@ PLANTED = {
             y[:] = 2 * x
         """,
         "error",
-        "left running computed for",
+        "its child processes used",
     ),
     "numpy_ends_its_keeper": (
         """
@@ -256,7 +256,7 @@ PLANTED = {
             y[:] = 2 * x
         """,
         "wrong_result",
-        "it replaced time.perf_counter",
+        "the implementation replaced time.perf_counter",
     ),
     "numpy_turns_clocks_back": (
         """
@@ -271,7 +271,7 @@ PLANTED = {
             y[:] = 2 * x
         """,
         "wrong_result",
-        "it replaced time.perf_counter",
+        "the implementation replaced time.perf_counter",
     ),
 }
 

@@ -442,7 +442,7 @@ def test_what_fails_at_a_smaller_size_tried_first_says_so(bench):
     bench.settings["kernels"] = {"doubling": {"sizes": [1_000_000]}}
     record = bench.measure()["numpy_right_when_large"]
     assert (record.size, record.outcome) == (1_000_000, "wrong_result")
-    assert record.reason.startswith("at size 25000, tried first: y: 1 of 25000 elements differ")
+    assert record.reason.startswith("at size 25000, which is tried first: y: 1 of 25000 elements differ")
 
 
 @pytest.mark.slow

@@ -84,7 +84,9 @@ def test_no_path_of_this_computer_is_told(results):
             assert f'"{private}' not in text, path
 
 
-@pytest.mark.parametrize(("name", "told"), [("python_nothing", "is no code of"), ("cffi_api", "is no code of")])
+@pytest.mark.parametrize(
+    ("name", "told"), [("python_nothing", "is not an implementation of"), ("cffi_api", "is not an implementation of")]
+)
 def test_what_cannot_be_profiled_is_refused(results, name, told):
     with pytest.raises(InputError, match=told):
         profiling.profile(CONFIG, "local", results, names=(name,), size=SIZE)

@@ -50,7 +50,7 @@ def test_a_wrong_one_says_where(bench):
 def test_what_is_tuned_says_with_what(tuned_bench):
     right, text = told(tuned_bench, PLAIN.replace("multiply", "steps_tuned"))
     assert right, text
-    assert "tuned   step=1: the first of numpy_steps, which was not swept here" in text
+    assert "tuned   step=1: the first parameters of numpy_steps, as this command runs no sweep" in text
 
 
 def test_what_the_configuration_does_not_ask_for_is_run_too(bench):
@@ -95,7 +95,7 @@ def test_the_code_of_a_numba_case_is_what_numba_makes_of_its_function(bench, cap
 def test_what_no_compiler_made_a_file_of_has_no_code_to_show(bench):
     right, text = shown(bench, PLAIN)
     assert right
-    assert "code    none that can be shown" in text
+    assert "code    none to show" in text
 
 
 NUMBA = '''"""Numba."""

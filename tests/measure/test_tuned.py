@@ -68,7 +68,7 @@ def test_without_a_sweep_it_says_what_is_missing(tuned_bench):
     found = measured(tuned_bench, implementations=("numpy_multiply", "numpy_steps_tuned"))["numpy_steps_tuned"]
     assert found.outcome == "unsupported"
     assert found.remedy == "add numpy_steps to `implementations`"
-    assert found.reason == f"numpy_steps has not been swept on this device: {found.remedy}"
+    assert found.reason == f"the sweep numpy_steps has no result on this device: {found.remedy}"
 
 
 @pytest.mark.parametrize(

@@ -29,7 +29,7 @@ def test_block_size_is_parsed_and_written(written, text, value, threads):
     "written", [0, -1, 1.0, True, None, "", "16x", "x16", "016", "16x16x1", [], [1, 2, 3], [8, 0], "auto"]
 )
 def test_block_size_rejects_what_is_none(written):
-    with pytest.raises(ValueError, match="is no block size"):
+    with pytest.raises(ValueError, match="is not a block size"):
         BlockSize.parse(written)
 
 
@@ -41,5 +41,5 @@ def test_block_size_is_the_one_parameter_with_a_type_of_its_own():
 
 @pytest.mark.parametrize("damaged", ["exe", float("nan"), 3, ["a"]])
 def test_parameters_that_are_no_mapping_are_refused(damaged):
-    with pytest.raises(ValueError, match="is no mapping of parameters"):
+    with pytest.raises(ValueError, match="is not a mapping of parameters"):
         TypeAdapter(Parameters).validate_python(damaged)

@@ -89,7 +89,7 @@ def test_headline_and_figures_show_times_of_the_same_place_of_the_data(tmp_path)
 def test_cases_that_were_not_quiet_are_counted_without_peaks(machine):
     table = published_table(machine)
     own = table[(table.outcome == "ok") & ~table.kernel.str.startswith("peak_")]
-    told = re.search(r"<dd>(\d+) of (\d+) cases: others had", (EXAMPLES / machine / "machine.html").read_text("utf-8"))
+    told = re.search(r"<dd>(\d+) of (\d+) cases: other", (EXAMPLES / machine / "machine.html").read_text("utf-8"))
     assert (int(told[1]), int(told[2])) == ((own.noisy == True).sum(), len(own))  # noqa: E712
 
 
@@ -102,7 +102,7 @@ def test_repetitions_are_those_of_most_times(tmp_path):
     numpy = record("numpy_thing", compute=1.0, repetitions=names)
     others = [record(name, compute=1.0, repetitions=names[:2]) for name in ("cffi_api", "ctypes_c")]
     text = page_of(tmp_path, numpy, *others, runs=[measuring(None, list(names))])
-    assert "The whole is repeated in fresh processes (2 here)." in text
+    assert "The whole measurement is repeated in fresh processes (2 here)." in text
 
 
 @pytest.mark.processes
@@ -111,7 +111,7 @@ def test_page_marks_what_an_older_protocol_measured(tmp_path, monkeypatch, today
     monkeypatch.setattr(method, "PROTOCOL_VERSION", today)
     text = page_of(tmp_path, record("numpy_thing", compute=1.0), runs=[measuring(None, ["p1", "p2", "p3"])])
     marks = re.findall(r'<p class="note">Old: (.*?)</p>', text)
-    told = f"measured by version {PROTOCOL_VERSION} of the protocol (today&#39;s is {today})."
+    told = f"measured by version {PROTOCOL_VERSION} of the protocol (current: {today})."
     assert marks == ([told] if today > PROTOCOL_VERSION else [])
 
 
@@ -136,7 +136,7 @@ def test_what_two_runs_differ_by_is_seen_where_there_are_two(tmp_path):
     cffi = [record("cffi_api", n, compute=(1.0, 1.0, 1.02718, 1.02718), repetitions=names) for n in range(1, 21)]
     runs = an_hour_apart(names[:2], names[2:])
     told = facts(page_of(tmp_path, *numpy, *cffi, runs=runs))["Two runs of this machine differ by"]
-    percent = re.fullmatch(r"([\d.]+)\N{NO-BREAK SPACE}% \(times of its cores\), seen in 2 runs", told)[1]
+    percent = re.fullmatch(r"([\d.]+)\N{NO-BREAK SPACE}% \(times of its cores\), estimated from 2 runs", told)[1]
     assert 3.4 <= float(percent) <= 4.0
 
 
@@ -148,8 +148,8 @@ def test_runs_that_differ_by_no_more_than_repetitions_are_said_to(tmp_path):
     runs = an_hour_apart(names[:2], names[2:])
     told = facts(page_of(tmp_path, *numpy, *cffi, runs=runs))["Two runs of this machine differ by"]
     assert told == (
-        "1.0\N{NO-BREAK SPACE}% (times of its cores), the minimum: 2 runs differ by no more than their "
-        "repetitions explain"
+        "1.0\N{NO-BREAK SPACE}% (times of its cores), the assumed minimum: 2 runs differ by no more than the "
+        "variance of their repetitions explains"
     )
 
 

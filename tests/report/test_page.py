@@ -182,8 +182,8 @@ def test_run_can_be_run_again(text):
 
 
 def test_what_two_runs_differ_by_is_borrowed_where_there_is_one(text):
-    """A report of a single run uses the run-to-run variation of docs/method.md, 2 % for a host without a GPU."""
-    words = "1.4\N{NO-BREAK SPACE}% (times of its cores), borrowed from machines of its kind"
+    """A report of a single run uses the run-to-run variation of docs/method.md, 1.4 % for a host without a GPU."""
+    words = "1.4\N{NO-BREAK SPACE}% (times of its cores), estimated from machines of its kind"
     assert f"<dt>Two runs of this machine differ by</dt><dd>{words}</dd>" in text
 
 

@@ -30,7 +30,7 @@ def test_size_alone_is_drawn_as_a_ranking(results, tmp_path):
     names = {path.stem for path in (tmp_path / "report" / "figures" / "report").iterdir()}
     assert "monte_carlo_pi-time-int64" in names
     assert not [name for name in names if "-threads-" in name]  # a sentence describes two numbers of threads
-    assert re.search(r"Gain by threads at size 10⁷: \w+ [\d.]+× \(1 to 2\), ", read_pages(index))
+    assert re.search(r"Speedup by more threads at size 10⁷: \w+ [\d.]+× \(1 to 2\), ", read_pages(index))
     assert not [name for name in names if name.startswith(("monte_carlo_pi-speedup", "monte_carlo_pi-blocks"))]
 
 
@@ -141,10 +141,10 @@ def test_time_is_told_by_its_parts_and_their_steps(results, tmp_path):
     assert page.table("Where the time went") == [
         ["step", "time", "share"],
         ["sampling", "50.0 s", "50.0 %"],
-        ["sample samples, and asking for them", "50.0 s", "50.0 %"],
+        ["sample samples, and the requests for them", "50.0 s", "50.0 %"],
         ["checking", "6.00 s", "6.0 %"],
         ["inputs inputs and references", "4.00 s", "4.0 %"],
-        ["compare results held against references", "2.00 s", "2.0 %"],
+        ["compare comparison of results with references", "2.00 s", "2.0 %"],
         ["rest", "44.0 s", "44.0 %"],
         ["later", "24.0 s", "24.0 %"],
         ["between steps planning, ends of workers, journals", "20.0 s", "20.0 %"],

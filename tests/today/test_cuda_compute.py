@@ -77,7 +77,7 @@ def test_without_what_compiles_functions_it_is_unavailable(monkeypatch, asked, t
         monkeypatch.setattr(module, "PACKAGES", {"cuda_compute": ("cuda-cccl", cupy)})
         with pytest.raises(backends.Unavailable) as raised:
             module.probe("cuda_compute")
-        what = f"{missing}, by which cuda.compute compiles functions, is not installed"
+        what = f"{missing}, which cuda.compute needs to compile functions, is not installed"
         assert str(raised.value) == f"{what}: pip install 'cuda-cccl[{extra}]'"
 
 

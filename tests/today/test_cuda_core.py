@@ -243,7 +243,7 @@ class TestReasons:
         folder = installed(tmp_path, core=core, core__utils=VIEW, bindings=bindings)
         found = look(folder, LD_LIBRARY_PATH=str(pretended), PRETEND_CUDA="12080")
         assert not found["available"]
-        assert found["reason"] == "the NVIDIA driver runs CUDA 12.8, not 13: install a newer driver, 580 or later"
+        assert found["reason"] == "the NVIDIA driver supports CUDA 12.8, not 13: install a newer driver, 580 or later"
 
 
 def test_names_find_the_backend_and_its_environment():

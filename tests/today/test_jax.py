@@ -412,7 +412,7 @@ def test_without_its_wait_a_call_is_wrong(runner):
     session = run.session("jax")[1]
     before, session.wait = session.wait, MethodType(OpenDevice.wait, session)
     try:
-        with pytest.raises(WrongResult, match=r"with a method block_until_ready, so it may be computed later"):
+        with pytest.raises(WrongResult, match=r"with a method block_until_ready, so it may be computed after"):
             run("jax_jit", "float64", inputs)
     finally:
         session.wait = before
@@ -485,10 +485,10 @@ def test_gpus_that_jax_does_not_use_have_a_reason_each():
 
     gpus, plugins = [Device("NVIDIA H200 #1", "gpu"), Device("NVIDIA H200 #2", "gpu")], {"jax-cuda13-plugin": "0.11.2"}
     reasons = backend._reasons(SimpleNamespace(devices=devices), gpus, plugins)
-    assert [*map(str, reasons)] == ["JAX does not start on it: Unable to initialize backend 'cuda'"] * 2
+    assert [*map(str, reasons)] == ["JAX does not start on this device: Unable to initialize backend 'cuda'"] * 2
     one = SimpleNamespace(devices=lambda platform: [SimpleNamespace(local_hardware_id=1)])
     first, second = backend._reasons(one, gpus, plugins)
-    assert (str(first), second) == ("JAX does not list it", None)
+    assert (str(first), second) == ("JAX does not list this device", None)
 
 
 def test_a_gpu_is_the_first_that_jax_sees_and_is_given_no_memory_beforehand():

@@ -137,7 +137,7 @@ def test_blocks_are_elements_and_may_be_more_than_a_gpu_has_threads():
 def test_a_missing_compiler_is_told_with_its_remedy(monkeypatch):
     monkeypatch.setenv("PATH", "")
     monkeypatch.delenv("CC", raising=False)
-    with pytest.raises(Unavailable, match="no C compiler: apt install gcc"):
+    with pytest.raises(Unavailable, match=r"C compiler .*: apt install gcc"):
         backend.probe("triton")
 
 

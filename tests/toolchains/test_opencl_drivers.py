@@ -51,7 +51,7 @@ def no_others(tmp_path, monkeypatch):
     [
         ("fails", "PoCL Pretence: it builds no program (error: unknown target CPU 'generic')"),
         ("aborts", "PoCL Pretence: it builds no program (SIGABRT)"),
-        ("loading", "{place}/new.icd: loading it failed (SIGABRT)"),
+        ("loading", "{place}/new.icd: loading the driver failed (SIGABRT)"),
     ],
 )
 def test_a_cpu_that_the_driver_does_not_know_makes_opencl_unavailable(
@@ -61,7 +61,7 @@ def test_a_cpu_that_the_driver_does_not_know_makes_opencl_unavailable(
     monkeypatch.setattr(opencl_drivers, "cure", lambda: "apt install pocl-opencl-icd")
     found = opencl.probe("pyopencl")
     assert [f"{d.name}: {d.unusable}" for d in found] == [
-        f"{reason.format(place=tmp_path)}. What helps: apt install pocl-opencl-icd"
+        f"{reason.format(place=tmp_path)}. Remedy: apt install pocl-opencl-icd"
     ]
     assert {device.remedy for device in found} == {"apt install pocl-opencl-icd"}
 

@@ -290,7 +290,7 @@ def test_a_result_that_must_be_waited_for_is_waited_for_in_every_call(where):
 
 
 def test_convert_that_returns_nothing_is_named(message):
-    with pytest.raises(TypeError, match="convert returned None, no dictionary or tuple of what run takes"):
+    with pytest.raises(TypeError, match="convert returned None, not a dictionary or tuple of the arguments of run"):
         LoadedProblem(host.Session("numpy", None), SimpleNamespace(convert=lambda **given: None), message)
 
 

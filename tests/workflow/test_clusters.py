@@ -61,8 +61,8 @@ def test_a_job_on_a_node_of_another_type_is_one_error(tmp_path, stage):
     environment = {**os.environ, "PYTHONPATH": project.ROOT / "workflow"}
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=60, env=environment)
     assert done.returncode == 2
-    assert "holds results of Another CPU, 96 cores (node17), but this is" in done.stderr
-    assert "under another name" in done.stderr
+    assert "contains results of Another CPU, 96 cores (node17), but this machine is" in done.stderr
+    assert "another machine name" in done.stderr
     assert "Traceback" not in done.stderr
     assert [path.name for path in folder.iterdir()] == ["identity.json"]
 
@@ -72,7 +72,7 @@ def test_results_that_were_unpacked_are_of_the_computer_they_describe(tmp_path, 
     identity.check(tmp_path)
     another = {"cpu": {**described["cpu"], "model": "Another CPU", "cores": 96}, "identity": "0" * 32}
     files.write_json(tmp_path / "machine.json", {**described, **another, "hostname": "node17"})
-    with pytest.raises(InputError, match=r"holds results of Another CPU, 96 cores \(node17\), but this is"):
+    with pytest.raises(InputError, match=r"contains results of Another CPU, 96 cores \(node17\), but this machine is"):
         identity.check(tmp_path)
 
 

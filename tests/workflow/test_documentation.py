@@ -325,7 +325,7 @@ def test_a_backend_whose_calls_return_early_is_added(checkout):
     backend.write_text(re.sub(r"    def wait.*?\n\n", "", backend.read_text(), flags=re.DOTALL))
     said = checkout.run(shown_commands(text), status=1)
     assert "wrong_result: run returned a Future with a method result" in said
-    assert "write wait(result) in the Session of its backend" in said
+    assert "define wait(result) in the Session of the backend" in said
 
 
 def test_a_toolchain_is_added(checkout, tmp_path, monkeypatch):

@@ -15,7 +15,7 @@ from accelbench.model.limits import fits
 from accelbench.model.names import NAME, WORD
 
 CONTRACT = Contract(
-    "the docstring of accelbench/backends/__init__.py says what a backend holds",
+    "the docstring of accelbench/backends/__init__.py lists what a backend must define",
     {"probe": (list[Device], "a list of Device, or raises Unavailable(problem, remedy)")},
 )
 METHODS = (
@@ -46,11 +46,11 @@ def check(module, file):
     attributes = {
         "BACKENDS": (
             lambda served: fits(served, dict[str, str | None]) and served and all(map(NAME.match, served)),
-            f'Write the names of backends and the toolchain of each, or None, BACKENDS = {{"{name}": None}}',
+            f'Write the name of each backend and its toolchain or None: BACKENDS = {{"{name}": None}}',
         ),
         "PACKAGES": (
             lambda packages: fits(packages, dict[str, several]) and module.BACKENDS.keys() <= packages.keys(),
-            f'Write a tuple of strings for each backend, PACKAGES = {{"{name}": ("{name}",)}}',
+            f'Write a tuple of strings for each backend: PACKAGES = {{"{name}": ("{name}",)}}',
         ),
         "ENVIRONMENT": (
             lambda locks: (
@@ -60,20 +60,23 @@ def check(module, file):
                     for lock in (locks.values() if isinstance(locks, dict) else [locks])
                 )
             ),
-            'Write the name of the lock in envs/ that has its library, ENVIRONMENT = "jax"',
+            'Write the name of the lock file in envs/ that installs the library: ENVIRONMENT = "jax"',
         ),
-        "FILES_OF": (str | None, 'Write the backend whose implementations it runs, FILES_OF = "numba_cuda"'),
+        "FILES_OF": (
+            str | None,
+            'Write the name of the backend whose implementations it also runs: FILES_OF = "numba_cuda"',
+        ),
         "probe": (Callable, "Write probe(backend), which returns a list of Device"),
         "once": (Callable | None, "Write once(device, folder), or leave it out"),
-        "Session": (type, "Write class Session(OpenDevice), or take host.Session"),
+        "Session": (type, "Write class Session(OpenDevice), or use host.Session"),
     }
     CONTRACT.check(module, file, attributes)
     for backend, toolchain in module.BACKENDS.items():
         if toolchain not in (None, *toolchains.modules()):
-            remedy = f"{backend!r} can have one of {', '.join(toolchains.modules())}, or None; {CONTRACT.explained}"
+            remedy = f"Use one of {', '.join(toolchains.modules())}, or None, for {backend!r}; {CONTRACT.explained}"
             raise InputError(file, f"BACKENDS: there is no toolchain {toolchain!r}", remedy)
     pinned = ("pinned",) if getattr(module.Session, "PINNED", False) else ()
     if missing := [name for name in (*METHODS, *CONSTANTS, *pinned) if not hasattr(module.Session, name)]:
-        remedy = f"Add them, or derive it from host.Session or OpenDevice; {CONTRACT.explained}"
+        remedy = f"Add them, or derive Session from host.Session or OpenDevice; {CONTRACT.explained}"
         raise InputError(file, f"Session lacks {', '.join(missing)}", remedy)
     return True

@@ -35,7 +35,7 @@ NOT_FOR_THIS_DEVICE = re.compile(
     re.IGNORECASE,
 )
 REASONS = (
-    (TOO_BIG_A_BLOCK, "unsupported", "a block of this size needs more registers or shared memory than there are"),
+    (TOO_BIG_A_BLOCK, "unsupported", "a block of this size needs more registers or shared memory than the device has"),
     (EXHAUSTED, "out_of_memory", "{}"),
 )
 
@@ -59,7 +59,8 @@ def check_driver(runtime):
     if driven // 1000 < generation:
         oldest = f", {OLDEST_DRIVERS[generation]} or later" if generation in OLDEST_DRIVERS else ""
         raise Unavailable(
-            f"the NVIDIA driver runs CUDA {version_text(driven)}, not {generation}", f"install a newer driver{oldest}"
+            f"the NVIDIA driver supports CUDA {version_text(driven)}, not {generation}",
+            f"install a newer driver{oldest}",
         )
 
 
@@ -154,7 +155,7 @@ class Session(QueuedSession):
         self._limits = self._api.device_attributes(self._device)
         self.cache_bytes, self.finish = self._limits.cache_bytes, self._api.cuCtxSynchronize
         remedy = "add sm_{}{} to build.cuda_architectures".format(*_capability(self._limits))
-        not_built = NOT_FOR_THIS_DEVICE, "unsupported", "nothing built runs on this device", remedy
+        not_built = NOT_FOR_THIS_DEVICE, "unsupported", "no built file contains code for this device", remedy
         self.REASONS = (*self.REASONS, *REASONS, not_built)
         self._guards, self._gate = {}, None
         self._events = [self._api.ask("cuEventCreate", ctypes.c_void_p, 0) for _ in range(2)]
@@ -196,7 +197,7 @@ class Session(QueuedSession):
         except OutOfMemory:
             free, total = ctypes.c_size_t(), ctypes.c_size_t()
             self._api.cuMemGetInfo_v2(ctypes.byref(free), ctypes.byref(total))
-            raise MemoryError(f"{nbytes:,} bytes of device memory asked for, {free.value:,} free") from None
+            raise MemoryError(f"{nbytes:,} bytes of device memory are needed, {free.value:,} are free") from None
 
     def release(self, array):
         del self._guards[id(array)]

@@ -25,11 +25,11 @@ def probe(backend):
     except AttributeError as error:
         raise Unavailable(f"cuda.compute does not work here: {error}") from None
     if not hasattr(cuda.import_library("cupy").cuda.Stream, "__cuda_stream__"):
-        raise Unavailable("CuPy is older than 14, whose streams cuda.compute takes", install_command("-U cupy-cuda13x"))
+        raise Unavailable("cuda.compute needs the streams of CuPy 14 or later", install_command("-U cupy-cuda13x"))
     if compiler := _missing_compiler():
         extra = "cu12" if PACKAGES[backend][1] == "cupy-cuda12x" else "cu13"
         raise Unavailable(
-            f"{compiler}, by which cuda.compute compiles functions, is not installed",
+            f"{compiler}, which cuda.compute needs to compile functions, is not installed",
             install_command(f"'cuda-cccl[{extra}]'"),
         )
     return devices

@@ -132,7 +132,7 @@ class Driver:
 
 
 def _missing(name, *arguments):
-    raise DriverError(ERROR_NOT_SUPPORTED, f"this driver is too old: it has no {name}")
+    raise DriverError(ERROR_NOT_SUPPORTED, f"this driver is too old: it lacks the function {name}")
 
 
 @cache
@@ -151,8 +151,8 @@ def driver():
         if error.code == ERROR_STUB_LIBRARY:
             raise Unavailable(f"no NVIDIA driver ({LIBRARY} is the toolkit's stub)", NEEDS_GPU) from None
         if error.code != ERROR_NO_DEVICE:
-            raise Unavailable(f"driver present, but it does not start: {error}") from None
+            raise Unavailable(f"the NVIDIA driver does not start: {error}") from None
         count = 0
     if not count:
-        raise Unavailable("driver present, no device", NEEDS_GPU)
+        raise Unavailable("the NVIDIA driver finds no device", NEEDS_GPU)
     return loaded

@@ -58,8 +58,8 @@ def _reasons(jax, gpus, plugins):
     try:
         numbers = {gpu.local_hardware_id for gpu in jax.devices("cuda")}
     except RuntimeError as error:
-        return [Unavailable(f"JAX does not start on it: {error}")] * len(gpus)
-    return [None if number in numbers else Unavailable("JAX does not list it") for number in range(len(gpus))]
+        return [Unavailable(f"JAX does not start on this device: {error}")] * len(gpus)
+    return [None if number in numbers else Unavailable("JAX does not list this device") for number in range(len(gpus))]
 
 
 class WithJax:

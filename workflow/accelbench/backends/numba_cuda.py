@@ -22,7 +22,7 @@ def probe(backend):
     """
     library = cuda.import_library("numba.cuda")
     if library.config.ENABLE_CUDASIM:
-        raise Unavailable("simulated: right results, but never timed", "unset NUMBA_ENABLE_CUDASIM")
+        raise Unavailable("Numba simulates CUDA, and simulated calls are not timed", "unset NUMBA_ENABLE_CUDASIM")
     return devices(library, "numba-cuda")
 
 

@@ -34,11 +34,15 @@ class Session(numba_cuda.Session):
     LIBRARY = "numba_cuda_mlir.cuda"
     DISPATCHER = "MLIRDispatcher"
     REASONS = (
-        (re.compile("destination is read-only"), "unsupported", "the library would copy inputs back to the host, too"),
+        (
+            re.compile("destination is read-only"),
+            "unsupported",
+            "numba-cuda-mlir would also copy inputs back to the host",
+        ),
         (
             re.compile("not launch Numba-CUDA kernels"),
             "unsupported",
-            "the library's cuda.reduce needs Numba-CUDA",
+            "cuda.reduce of numba-cuda-mlir needs Numba-CUDA",
         ),
     )
 

@@ -45,12 +45,12 @@ def probe(backend):
     if not devices:
         raise Unavailable(
             "no OpenCL device found",
-            opencl_drivers.variable_to_unset() or f"{install_command('pocl-binary-distribution')}, or a driver",
+            opencl_drivers.variable_to_unset() or f"{install_command('pocl-binary-distribution')}, or install a driver",
         )
     cure = opencl_drivers.cure()
     if cure and all(device.unusable for device in devices if device.kind == "cpu"):
         devices = [
-            replace(d, unusable=f"{d.unusable}. What helps: {cure}", remedy=cure) if d.unusable else d for d in devices
+            replace(d, unusable=f"{d.unusable}. Remedy: {cure}", remedy=cure) if d.unusable else d for d in devices
         ]
     return number_equal_names(_with_drivers(devices))
 
@@ -61,7 +61,7 @@ def _devices(driver_name):
         answer = Path(folder, "devices.json")
         reason = opencl_drivers.failure(driver_name, folder, __name__, driver_name, str(answer))
         if reason is not None:
-            return [Device(driver_name, unusable=f"loading it failed ({reason})")]
+            return [Device(driver_name, unusable=f"loading the driver failed ({reason})")]
         return [Device.read(**device) for device in json.loads(answer.read_text(encoding="utf-8"))]
 
 

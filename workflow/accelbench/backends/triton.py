@@ -19,8 +19,16 @@ PACKAGES = {"triton": ("triton", "torch")}
 MOST_ELEMENTS = 1 << 20  # Maximum number of elements of a block: triton.language.TRITON_MAX_TENSOR_NUMEL
 # Errors that Triton raises while it compiles or launches
 REASONS = (
-    (re.compile(r"range must be a power of 2"), "unsupported", "Triton's blocks have a power of two of elements"),
-    (re.compile(r"Unsupported lhs dtype fp64"), "unsupported", "the tl.dot of this Triton multiplies no float64"),
+    (
+        re.compile(r"range must be a power of 2"),
+        "unsupported",
+        "the number of elements of Triton's blocks must be a power of two",
+    ),
+    (
+        re.compile(r"Unsupported lhs dtype fp64"),
+        "unsupported",
+        "tl.dot of this version of Triton does not support float64",
+    ),
     (re.compile(r"out of resource"), "unsupported", "{}"),
 )
 
@@ -33,10 +41,12 @@ def probe(backend):
     cuda.driver()
     cuda.import_library("triton")
     if not (os.environ.get("CC") or shutil.which("clang") or shutil.which("gcc")):
-        raise Unavailable("Triton compiles launchers of its kernels, and there is no C compiler", "apt install gcc")
+        raise Unavailable(
+            "Triton needs a C compiler for launchers of its kernels, and there is none", "apt install gcc"
+        )
     if not Path(sysconfig.get_path("include"), "Python.h").exists():
         raise Unavailable(
-            "Triton compiles launchers of its kernels, and there is no Python.h", "apt install python3-dev"
+            "Triton needs Python.h to compile launchers of its kernels, and there is none", "apt install python3-dev"
         )
     in_elements = {"max_block_size": MOST_ELEMENTS, "max_block_shape": None}
     gpus = [device for device in torch.probe("torch") if not device.on_host]

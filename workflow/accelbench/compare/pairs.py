@@ -33,10 +33,10 @@ PEAK = "peak_"
 NO_VERDICT = "none"
 COUNTED = (*verdicts.VERDICTS, NO_VERDICT)
 IMPLAUSIBLE = "implausible: faster than the machine can be"
-ANOTHER = "another machine of the same kind gives no verdict"
-OLD = "another version of the protocol gives no verdict"
-ONE = "it is one and the same measurement"
-ONE_PROCESS = "one process gives no verdict"
+ANOTHER = "no verdict: measured on different machines of the same kind"
+OLD = "no verdict: measured with different versions of the protocol"
+ONE = "both runs contain the same measurement"
+ONE_PROCESS = "no verdict: measured in one process"
 FEW = "it was measured beside its baseline in one process only"
 
 
@@ -153,9 +153,9 @@ class Pair:
                 note="" if compared.verdict else ONE_PROCESS,
             )
         if baseline is None:
-            return self._undecided("there is no baseline beside it in both runs", scatter)
+            return self._undecided("its baseline was not measured in both runs", scatter)
         if self.first is baseline.first:
-            return self._undecided("it is what the others are relative to", scatter)
+            return self._undecided("it is the baseline of the other cases", scatter)
         compared = self.compare_beside(baseline, scatter)
         few = min(len(case.samples("compute")) for case in (self.first, self.second)) < 2
         note = "it was never measured beside its baseline" if compared.ratio is None else ONE_PROCESS if few else FEW
@@ -244,7 +244,7 @@ def compare(first, second, *, names=("A", "B"), by=None):
     scatter = _scatter(cases)
     ratios = [pair.compare(scatter).ratio for pair in baselines.values() if not pair.is_one]
     speed = geometric_mean(ratios) if ratios else None
-    chosen, why = (by, "as asked") if by else _choose((first, second), speed)
+    chosen, why = (by, "as requested") if by else _choose((first, second), speed)
     hosts = first.machine.host_devices | second.machine.host_devices
     one_kind = first.machine.owner.is_like(second.machine.owner)  # if false, the user compares machines
     both, alone = [], []

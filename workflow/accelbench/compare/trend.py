@@ -76,7 +76,7 @@ def follow(results: list[Results], names, by=None) -> Trend:
     first, *later = results
     for name, run_results in zip(names[1:], later, strict=True):
         if len(later) > 1 and not run_results.machine.owner.is_like(first.machine.owner):
-            problem = f"is of another machine than {names[0]}: {run_results.machine.owner}"
+            problem = f"comes from another machine than {names[0]}: {run_results.machine.owner}"
             raise InputError(name, problem, "Compare machines: python -m accelbench machines")
 
     @cache

@@ -20,8 +20,8 @@ def _machines(runs):
         yield f"The machines differ: {_differ(runs, *shown)}"
     elif others := [pair for pair in runs.pairs if pair.note == ANOTHER]:
         shown = (", ".join(sorted(set.union(*(pair.instances[place] for pair in others)))) for place in (0, 1))
-        of = "they" if len(others) == len(runs.pairs) else f"{len(others)} of the cases in both"
-        yield f"Another machine of the same kind: {_differ(runs, *shown)}; {of} have no verdict"
+        of = "the" if len(others) == len(runs.pairs) else f"{len(others)} of the"
+        yield f"Different machines of the same kind: {_differ(runs, *shown)}; {of} cases in both runs have no verdict"
     for name, one, other in (("GPU driver", first.driver, second.driver), ("Python", first.python, second.python)):
         if one != other:
             yield f"{name}: {_differ(runs, one or 'none', other or 'none')}"
@@ -30,8 +30,8 @@ def _machines(runs):
 def _protocols(runs):
     if old := [pair for pair in runs.pairs if pair.note == OLD]:
         shown = (", ".join(map(str, sorted({pair.protocols[place] for pair in old}))) for place in (0, 1))
-        of = "they" if len(old) == len(runs.pairs) else f"{len(old)} of the cases in both"
-        yield f"Measured by another version of the protocol: {_differ(runs, *shown)}; {of} have no verdict"
+        of = "the" if len(old) == len(runs.pairs) else f"{len(old)} of the"
+        yield f"Versions of the protocol differ: {_differ(runs, *shown)}; {of} cases in both runs have no verdict"
 
 
 def _cases(runs):
@@ -98,12 +98,12 @@ def _evidence(runs):
             yield f"{name} was measured in one process, so there are no intervals and no verdicts"
     implausible = sum(pair.note == IMPLAUSIBLE for pair in runs.pairs)
     if implausible:
-        yield f"{implausible} of the cases in both are faster than the machine can be: they have no verdict"
+        yield f"{implausible} of the cases in both runs have no verdict: a time is shorter than the machine can reach"
     shared = set.intersection(*({s for r in results.records for s in r.repetitions} for results in runs.results))
     if shared and not any("@" in record.implementation for record in runs.results[0].records):
-        yield f"The runs have {len(shared)} repetitions in common: there they hold one and the same measurement"
+        yield f"The runs have {len(shared)} repetitions in common: both contain these measurements"
     elif one := sum(pair.note == ONE for pair in runs.pairs):
-        yield f"{one} of the cases in both are one and the same measurement, with no verdict"
+        yield f"{one} of the cases in both runs have no verdict: both contain the same measurement"
 
 
 def _differ(runs, first, second):

@@ -9,11 +9,11 @@ from accelbench.analysis.choices import group_by
 BY_OUTCOME = {
     "too_slow": "raise protocol: max_call_s in the configuration",
     "timeout": "raise protocol: timeout_s in the configuration",
-    "out_of_memory": "a smaller size, or a computer with more memory",
-    "build_failed": "read the compiler's words: build log of its source",
+    "out_of_memory": "use a smaller size, or a computer with more memory",
+    "build_failed": "read the compiler's messages in the build log of the source",
     "wrong_result": "correct the implementation: its result is wrong",
     "unsupported": "",
-    "unavailable": "install what its library asks for",
+    "unavailable": "install what the library requires",
 }
 TOO_SLOW = "a call takes longer than max_call_s allows"  # Replaces the records' reasons, which contain times
 AGAIN = "try it again: python -m accelbench run --retry"

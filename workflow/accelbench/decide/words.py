@@ -33,12 +33,12 @@ def headline(answer: Answer) -> str:
     """Return the first sentence: the best implementations, the time, the speedup over NumPy, and the verdict."""
     best = answer.best
     if not best:
-        return "Nothing has a version in base here." if answer.base else "Nothing has a time here."
+        return "No implementation is in the base class here." if answer.base else "No implementation has a time here."
     gain = speedup(answer, best)
     over = f", {ratio(gain)} as fast as NumPy" if gain and not _ties_with_numpy(answer) else ""
     text = f"{names(answer, answer.leaders)}: {seconds(best.seconds)} a call{over}"
     if answer.only_cpu:
-        return f"Undecided: {text}; but nothing else than {answer.only_cpu} was measured on the cores at this size."
+        return f"Undecided: {text}; but the only measurements on the cores at this size are of {answer.only_cpu}."
     return f"{text}; {verdict(answer)}."
 
 
@@ -49,8 +49,12 @@ def verdict(answer: Answer) -> str:
         return "open: it was measured in one repetition"
     if len(leaders) == 1:
         others = [best for best in answer.ranking[1:] if not best.case.implausible]
-        how_sure = "proven" if len(fastest.samples) > 1 else "ahead in a first look"
-        return f"{how_sure}: the next is {slower(answer.best, others[0])}" if others else "it alone has a time"
+        how_sure = "proven" if len(fastest.samples) > 1 else "fastest in the only repetition"
+        return (
+            f"{how_sure}: the next is {slower(answer.best, others[0])}"
+            if others
+            else "no other implementation has a time"
+        )
     if more := repetitions_to_decide(answer):
         return f"open: {plural(more, 'more repetition')} may decide it"
     return f"tie of {len(leaders)}"
@@ -156,7 +160,7 @@ def _soonest(answer):
     soonest = answer.soonest
     if soonest and soonest not in answer.leaders:
         total = seconds(answer.total_s(soonest))
-        yield f"Start-up included, {named(answer, soonest)} ends {plural(answer.calls, 'call')} first: after {total}."
+        yield f"Including start-up, {named(answer, soonest)} ends {plural(answer.calls, 'call')} first: in {total}."
 
 
 def _class(answer):
@@ -180,10 +184,16 @@ def brackets(answer: Answer) -> list[tuple[Bracket, str]]:
 
 def bracket(sizes, who) -> str:
     """Return a sentence on the sizes at which `who` pays; "" if the Bracket `sizes` is unknown."""
-    measured = f"up to {size(sizes.up_to)}, the largest with both sides measured" if sizes.up_to else "measured"
-    one = f"{size(sizes.up_to)}, the one size with both sides measured" if sizes.up_to else "the one size measured"
+    measured = (
+        f"up to {size(sizes.up_to)}, the largest size at which both sides were measured" if sizes.up_to else "measured"
+    )
+    one = (
+        f"{size(sizes.up_to)}, the only size at which both sides were measured"
+        if sizes.up_to
+        else "the only measured size"
+    )
     if sizes.crossover == "from":
-        more = f" (not known better: measure {size(sizes.between)})" if sizes.between else ""
+        more = f" (measure {size(sizes.between)} to narrow this range)" if sizes.between else ""
         return f"{who} pays from a size between {size(sizes.below)} and {size(sizes.at)} on{more}."
     sentences = {
         "always": f"{who} pays at {one if sizes.alone else f'every size {measured}'}.",

@@ -36,14 +36,18 @@ def export(results_dir, form, output=None):
     from accelbench.store.load import load_results
 
     if form not in FORMATS:
-        raise InputError("--format", f"{form!r} is no format", f"One of {', '.join(FORMATS)}")
+        raise InputError("--format", f"{form!r} is not a known format", f"Known: {', '.join(FORMATS)}")
     module = importlib.import_module(f"{formats.__name__}.{FORMATS[form]}")
     if getattr(module, "BINARY", False) and output is None:
-        raise InputError("--output", f"not given, but {form} is no text", f"Name a file: --output timings.{form}")
+        raise InputError(
+            "--output", f"is missing, but {form} is a binary format", f"Name a file: --output timings.{form}"
+        )
     results = load_results(results_dir)
     count = sum(map(module.holds, results.records))
     if not count:
-        raise InputError(results_dir, f"holds no case that {form} can hold", "Export it as csv: that holds every case")
+        raise InputError(
+            results_dir, f"has no case that the format {form} can store", "Use the format csv, which stores every case"
+        )
     document = module.document(results)
     if isinstance(document, dict):
         document = json.dumps(document, indent=1, allow_nan=False) + "\n"

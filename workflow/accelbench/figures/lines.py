@@ -208,5 +208,5 @@ class LineChart(chart.Chart):
         best = (min if self.unit == "s" else max)(believed, key=lambda line: line.y[-1], default=None)
         words = [canvas.HATCHED] if any(any(line.implausible) for line in self.lines) else []
         if best:
-            words.insert(0, f"At size {style.size(best.x[-1])} the lead is with {best.label}: {self.show(best.y[-1])}.")
+            words.insert(0, f"At size {style.size(best.x[-1])}, the best is {best.label}: {self.show(best.y[-1])}.")
         return " ".join(words)

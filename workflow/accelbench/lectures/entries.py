@@ -126,7 +126,9 @@ class Entry(Section):
     """A figure or table of a lecture."""
 
     id: str = Field(description="name in files and pages: lower-case letters, digits and dashes")
-    lecture: Text = Field(description="short name of the lecture; `today`: of no lecture; `own`: your own figures")
+    lecture: Text = Field(
+        description="short name of the lecture; `today`: the figure belongs to no lecture; `own`: your own figures"
+    )
     slide: Text | None = Field(None, description="title of the slide or section; absent if no lecture has the figure")
     title: Text = Field(description="what it shows")
     kind: Literal[kinds.NAMES] | None = Field(
@@ -162,21 +164,21 @@ class Entry(Section):
     def _problems(self):
         labels, kernels = [None, *(row.label for row in self.rows)], [None, *(part.kernel for part in self.measure)]
         wrong = {
-            f"id: {self.id!r} is no id: small letters, digits and dashes, such as esrf-speedups":
+            f"id: {self.id!r} is not a valid id: use lower-case letters, digits and dashes, such as esrf-speedups":
                 not FIGURE_ID.match(self.id) or self.id in ("all", "page"),
             f"kind: is missing. One of {', '.join(kinds.NAMES)}": self.kind is None and self.id not in kinds.FIGURES,
-            f"measure: a figure of kind {self.kind} needs it": self.kind and not self.measure,
-            "rows: a figure of kind table needs it": self.kind == "table" and not self.rows,
-            "code, two of them: a figure of kind code needs it": self.kind == "code" and len(self.code) != 2,
-            "slide_code: each of two needs a name": self.slide_code[1:] and None in {q.name for q in self.slide_code},
+            f"measure: is missing, but a figure of kind {self.kind} needs it": self.kind and not self.measure,
+            "rows: is missing, but a figure of kind table needs it": self.kind == "table" and not self.rows,
+            "code: a figure of kind code needs exactly two sources": self.kind == "code" and len(self.code) != 2,
+            "slide_code: both quotes need a name": self.slide_code[1:] and None in {q.name for q in self.slide_code},
             f"over: there is no row {self.over!r}": self.rows and self.over not in labels,
         }  # fmt: skip
         yield from (problem for problem, is_wrong in wrong.items() if is_wrong)
         for row in self.rows:
             if labels.count(row.label) > 1:
-                yield f"{labels.count(row.label)} rows are labelled {row.label!r}: labels tell rows apart"
+                yield f"{labels.count(row.label)} rows have the label {row.label!r}: each label must be unique"
             if row.kernel not in kernels:
-                yield f"row {row.label!r}: the kernel {row.kernel!r} is not among those it measures"
+                yield f"row {row.label!r}: the figure does not measure the kernel {row.kernel!r}"
             if row.over not in labels:
                 yield f"row {row.label!r}: over: there is no row {row.over!r}"
         for claim in self.claims if self.rows else ():

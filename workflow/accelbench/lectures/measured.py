@@ -103,7 +103,7 @@ def fastest(cases, kind="compute"):
     plausible = [case for case in timed if kind == "launch" or not case.implausible]
     if not plausible:
         reasons = [c.record.reason or c.record.outcome.replace("_", " ") for c in cases if not c.ok]
-        unknown = "this kind of time was not taken" if cases else NOTHING
+        unknown = "this kind of time was not measured" if cases else NOTHING
         return Value(kind=kind, reason=IMPLAUSIBLE if timed else next(iter(reasons), unknown))
     if kind == "first_call":
         return min((Value(seconds_of(case, kind), case, kind) for case in plausible), key=lambda value: value.seconds)

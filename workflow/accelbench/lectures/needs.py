@@ -139,9 +139,12 @@ def _unknown_names(entry, parts):
         c for c in entry.code if c.kernel in kernels and c.implementation not in kernels[c.kernel].implementations
     ]
     return [
-        *(f"the row {row.label!r} shows {row.implementation}, which is not measured for it" for row in shown),
+        *(f"the row {row.label!r} shows {row.implementation}, which the figure does not measure" for row in shown),
         *(f"{name} is drawn or compared, but not measured" for name in plain if unknown(None, name)),
-        *(f"the claim {claim.says!r} looks at size {claim.size}, which is not measured" for claim in elsewhere),
+        *(
+            f"the claim {claim.says!r} refers to size {claim.size}, which the figure does not measure"
+            for claim in elsewhere
+        ),
         *(f"{code.kernel} has no implementation {code.implementation}" for code in absent),
     ]
 
@@ -171,7 +174,7 @@ def measure_figure(entry, base, machine, *, home, cores=None, tell=print):
     for number, need in enumerate(parts, 1):
         if need.part.needs == "gpu" and not described.has_gpu:
             sizes = f"size {', '.join(map(str, need.part.sizes))}" if need.part.sizes else "its sizes"
-            need.missing.append(f"{need.part.kernel} at {sizes} is measured with a GPU alone")
+            need.missing.append(f"{need.part.kernel} at {sizes} is measured only on machines with a GPU")
             need.config = None
         need.folder = f"{number}-{need.part.kernel}" if need.config else None
     ready, most = [need for need in parts if need.config], base.protocol.repetitions.max

@@ -15,8 +15,8 @@ from accelbench.model.parameters import BLOCK_SIZE
 
 KINDS_OF_TIME = {
     "compute": "time of the computation alone",
-    "throughput": "time of one call among many, as fast as they are launched",
-    "call": "time of one call, waited for",
+    "throughput": "time of one call among many, launched without waiting",
+    "call": "time of one call, including the wait for its end",
     "launch": "time the host spends on a launch",
     "end_to_end": "time from host arrays to host arrays",
     "end_to_end_pinned": "time from host arrays to host arrays, page-locked",
@@ -84,7 +84,7 @@ def make(entry, results):
     claims = [judge(claim, entry, results, values=view.values) for claim in entry.claims]
     needed, words = GPUS_NEEDED[entry.needs]
     here = "one GPU" if results.gpus else "no GPU"
-    lacking = [f"the whole figure needs {words}, and there is {here} here"] * (len(results.gpus) < needed)
+    lacking = [f"the complete figure needs {words}, and this machine has {here}"] * (len(results.gpus) < needed)
     return replace(
         view,
         summary=view.summary or " ".join([f"{entry.title}.", *view.sentences]),
@@ -276,15 +276,15 @@ def judge(claim, entry, results, *, values):
     least, most = claim.least, math.inf if claim.most is None else claim.most
     holds = ratio.low is not None and least <= ratio.low and ratio.high <= most
     refuted = ratio.low is not None and (ratio.high < least or ratio.low > most)
-    verdict = "holds here" if holds else "does not hold here" if refuted else "is not settled here"
+    verdict = "holds here" if holds else "does not hold here" if refuted else "is undecided here"
     if (least, most) != (1, math.inf) and any(row.unlike for row in entry.rows if row.label in names):
         verdict = "is not compared"  # the row's work differs from the lecture's, so ratios are not comparable
     sure = f"95 % interval {style.interval(ratio.low, ratio.high, style.ratio)}" if ratio.low else "without an interval"
-    end = f"to {style.ratio(most)}" if claim.most is not None else "on" if least != 1 else ""
-    sure += f"; it counts as so from {style.ratio(least)} {end}" if end else ""
+    end = f"from {style.ratio(least)} to {style.ratio(most)}" if claim.most is not None else ""
+    sure += f"; the claim requires {end or f'at least {style.ratio(least)}'}" if end or least != 1 else ""
     words = results.text(style.ratio, *ratio[:3])
     fact = (
-        f"how fast {claim.faster} is beside {claim.than} is {words}"
+        f"the speedup of {claim.faster} over {claim.than} is {words}"
         if words.startswith(style.UNCERTAIN)
         else f"{claim.faster} is {words} as fast as {claim.than}"
     )

@@ -62,7 +62,7 @@ def _environment(place, backends):
         python = interpreter.read(place.python)
     except InputError as error:
         make = place.install_command
-        why = backend_modules.Unavailable(f"the environment {place.name} is not there", make) if make else error
+        why = backend_modules.Unavailable(f"the environment {place.name} does not exist", make) if make else error
         absent = Backend.unavailable(str(why), remedy=why.remedy)
         return EnvironmentDescription(backends=dict.fromkeys(backends, absent))
     probed = probe(backends, python=place.python, **{backend_modules.INSTALL: _install_command(place)})

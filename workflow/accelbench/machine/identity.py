@@ -8,7 +8,7 @@ from accelbench.machine import processor
 from accelbench.model.machine import Identity, Machine
 from accelbench.store import formats
 
-AGAIN = "Move the folder of that machine's results away, and measure again"
+AGAIN = "Move this results folder away, and measure again"
 
 
 def check(folder):
@@ -29,9 +29,9 @@ def check(folder):
     elif not first.is_like(here):
         raise InputError(
             folder,
-            f"holds results of {first}, but this is {here}",
-            "Narrow this machine down to nodes of one type (`machines`: constraint, slurm_partition, requirements), "
-            "or measure under another name",
+            f"contains results of {first}, but this machine is {here}",
+            "Limit this machine to nodes of one type (`machines`: constraint, slurm_partition, requirements), "
+            "or measure with another machine name",
         )
 
 

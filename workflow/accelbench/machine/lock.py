@@ -26,8 +26,8 @@ def machine_lock():
                 waiting.connect(_address())
                 owner = _owner(waiting)
                 if os.environ.get(NO_WAIT):
-                    raise InputError("this computer", f"{owner} measures here", "Wait for its end, or stop it")
-                notice(f"waiting: {owner} measures on this computer")
+                    raise InputError("this computer", f"{owner} is measuring", "Wait until it ends, or stop it")
+                notice(f"waiting: {owner} is measuring on this computer")
                 waiting.recv(1)  # returns when the owner ends
         lock.listen(LONGEST_QUEUE)
         yield

@@ -137,7 +137,7 @@ class Bench:
         artifacts = self.artifacts(implementation, device)
         if not artifacts:
             toolchain, again = implementation.toolchain, "run the build stage again"
-            return Verdict("build_failed", f"nothing was built for it with the toolchain {toolchain!r}: {again}", again)
+            return Verdict("build_failed", f"the toolchain {toolchain!r} has built none of its sources: {again}", again)
         failed = next((a for a in artifacts if a.outcome != "ok"), None)
         line = telling_line(failed.log) if failed else ""
         # `failed.remedy` is set if a compiler, a library or a header is missing.

@@ -74,7 +74,7 @@ def _verdicts(bench, name, tell):
     needs_none = implementation.toolchain == "cuda"  # CUDA's compiler needs no GPU
     compiles = not needs_none or _is_built(bench, implementation, None, place=name, tell=tell)
     if needs_none and compiles:
-        tell(f"{name}: it compiles; its results cannot be checked here")
+        tell(f"{name}: compiles, but this machine cannot check its results")
     usable = backends.problem(implementation.backend) is None  # whether the module of the backend is correct
     return [compiles and not missing and usable]
 
@@ -135,7 +135,7 @@ def _check_one(bench, name, device, *, tell):
         return False
     template = first_case(bench, name, device.name)
     if template is None:
-        tell(f"{place}: no case of it is in the configuration")
+        tell(f"{place}: the configuration selects none of its cases")
         return True
     available = bench.machine.cpu.available
     counts = sorted({1, available}) if implementation.threads and device.on_host else [template.threads]
@@ -149,12 +149,12 @@ def _check_one(bench, name, device, *, tell):
     elif right:
         of = f"{right} problems"
         if counts != [None] and implementation.threads:
-            of += f", with {' and '.join(map(str, counts))} thread{'s' if available > 1 else ', the only one here'}"
+            of += f", with {' and '.join(map(str, counts))} thread{'s' if available > 1 else ', the only core'}"
         if checker.repeated:
-            of += f"; {checker.repeated} calls for races"
+            of += f"; {checker.repeated} calls to check for race conditions"
         tell(f"{place}: right ({of})")
     else:
-        tell(f"{place}: not right yet: all {unsupported} problems are unsupported")
+        tell(f"{place}: unsupported for all {unsupported} problems, so no result was checked")
     return right > 0 and not mistakes
 
 
@@ -192,7 +192,9 @@ class Checker:
         try:
             for problem, step in steps:
                 if not self._ends(problem, step):
-                    self._tell(f"{self._place}: the rest is not tried: each may take as long")
+                    self._tell(
+                        f"{self._place}: the remaining problems are not checked, since each may also reach the timeout"
+                    )
                     break
         except Failed as failed:  # the worker does not start
             self._failed(failed, "")

@@ -47,13 +47,13 @@ class Client(RemoteProcess):
     def _cause_of_death(self, status):
         self.end()
         words = self.last_words().splitlines()
-        quote = f"; it said: {words[-1][:300]}" if words else ""
+        quote = f"; last line of its output: {words[-1][:300]}" if words else ""
         if status is None:
-            return "crashed", f"closed its connection{quote}"
+            return "crashed", f"the worker closed its connection{quote}"
         kills, known = memory.oom_kills(), Client.oom_kills
         Client.oom_kills = kills
         if status == -signal.SIGKILL and kills is not None and known is not None and kills > known:
-            return "out_of_memory", f"killed by the kernel's out-of-memory killer{quote}"
+            return "out_of_memory", f"killed by the out-of-memory killer of the operating system{quote}"
         if status in KILLED:
             time.sleep(GRACE_S)
         if status == -signal.SIGKILL:

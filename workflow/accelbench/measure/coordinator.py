@@ -233,7 +233,7 @@ class Coordinator:
     def _read(self):
         self._journal.read()
         for path, line, problem in self._journal.damaged:
-            log.warning(f"{path}:{line}: not a whole entry ({problem}); it will be measured again")
+            log.warning(f"{path}:{line}: this entry is incomplete or damaged ({problem}). Its case is measured again")
 
     def _tuned(self, number):
         """Return the cases that a sweep tunes, and the cases of the baselines.
@@ -346,6 +346,6 @@ def _tuned(case, sweep, choices):
     """Return a case with the best parameters of a sweep. If the sweep has no result, return the case with a Verdict."""
     parameters = tuned.nearest(choices, sweep, case.device, problem=case.problem)
     if case.verdict is None and parameters is None:
-        reason, remedy = f"{sweep} has not been swept on this device", f"add {sweep} to `implementations`"
+        reason, remedy = f"the sweep {sweep} has no result on this device", f"add {sweep} to `implementations`"
         return dataclasses.replace(case, verdict=plan.Verdict("unsupported", f"{reason}: {remedy}", remedy))
     return dataclasses.replace(case, tuned=parameters)

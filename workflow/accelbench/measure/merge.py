@@ -32,7 +32,7 @@ def record(bench, case, *, verdict, entries, key):
     if verdict is not None:
         return Record(**common, **vars(verdict))
     if not entries:
-        return Record(**common, outcome="error", reason="no repetition measured it: run the measuring again")
+        return Record(**common, outcome="error", reason="no repetition measured this case: run the measurement again")
     entries = sorted(entries, key=lambda entry: entry.number)
     last, results = entries[-1], [entry.result for entry in entries]
     ok, protocol = last.outcome == "ok", bench.config.protocol

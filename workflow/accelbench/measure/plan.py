@@ -172,9 +172,11 @@ def check_devices(config, backends, where):
     """
     gpus = {n for backend in backends.values() for _, n in _numbered(backend.devices) if n is not None}
     if gpus and config.device not in {"all", *gpus}:
-        known = f"from 0 to {max(gpus)}" if max(gpus) else "0 alone"
+        known = f"a number from 0 to {max(gpus)}" if max(gpus) else "0"
         raise InputError(
-            where, f"device: no GPU here is number {config.device}", f"Set device to all, or a number: {known}"
+            where,
+            f"device: this machine has no GPU with the number {config.device}",
+            f"Set device to all or to {known}",
         )
     names = dict.fromkeys(device.name for backend in backends.values() for device in backend.devices)
     unmatched = [pattern for pattern in config.devices if not any(_matches(name, pattern) for name in names)]
@@ -186,8 +188,8 @@ def check_devices(config, backends, where):
         problem += f" that can be used ({unusable})"
     found_here = f"Devices found: {', '.join(names) or 'none'}"
     if len(unmatched) == len(config.devices):
-        raise InputError(where, problem, f"{found_here}. Add cpu to measure without the others, or correct the pattern")
-    return one_line(f"{where}: {problem}, so nothing is measured on one. {found_here}")
+        raise InputError(where, problem, f"{found_here}. Add cpu to measure on the cores only, or correct the pattern")
+    return one_line(f"{where}: {problem}, so no case is measured on such a device. {found_here}")
 
 
 def _unusable(backends, patterns):
@@ -286,5 +288,5 @@ def _impossible(case, device, available):
         for what, value, limit in (("size", block.threads, limits.max_block_size), *(("extent", *e) for e in extents)):
             if value > limit:
                 reason = f"block {what} {value} exceeds the device's limit of {limit}"
-                return Verdict("unsupported", reason, cause="the device allows no such block")
+                return Verdict("unsupported", reason, cause="the device does not support this block size")
     return None

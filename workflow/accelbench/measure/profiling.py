@@ -40,7 +40,11 @@ def profile(config, machine_name, results, *, names=(), size=None):
     machine = read_machine(results, folder)
     known = {name: i for name, i in folder.implementations.items() if i.backend in BACKENDS and not i.environment}
     for name in set(names) - known.keys():
-        raise InputError(name, f"is no code of {folder.name} in Python, NumPy or Cython", f"It has: {', '.join(known)}")
+        raise InputError(
+            name,
+            f"is not an implementation of {folder.name} in Python, NumPy or Cython",
+            f"Choose from: {', '.join(known)}",
+        )
     size = min(folder.spec.sizes["default"]) if size is None else size
     problem = plan.Problem(folder.name, dict(folder.spec.options), size, folder.spec.dtypes[0])
     with tempfile.TemporaryDirectory(dir=results, prefix=".profile-") as home:

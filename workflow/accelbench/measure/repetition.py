@@ -175,7 +175,7 @@ class Repetition:
                 calls.append(called.seconds)
             runner.release(problem)
         except Failed as failed:
-            failed.reason = f"at size {problem.size}, tried first: {failed.reason}"
+            failed.reason = f"at size {problem.size}, which is tried first: {failed.reason}"
             raise
         finally:
             given.close()
@@ -345,12 +345,12 @@ class Repetition:
         with self._step(CHECKING):
             called, least = self._called_changed(state, given, change, confirming=True), state.rows_due(True).least
         for limits, pairs, after, words in (
-            (KEEPS_RESULTS, called.pairs, "a change of the inputs", "it keeps results"),
-            (LEAVES_OUT, called.rows, "a pause", "it leaves calls out"),
+            (KEEPS_RESULTS, called.pairs, "a change of the inputs", "it reuses results of earlier calls"),
+            (LEAVES_OUT, called.rows, "a pause", "it skips calls"),
         ):
             if exceeding(pairs, limits) >= least:
                 longer, shorter = map(statistics.median, zip(*pairs, strict=True))
-                took = f"a call takes {longer:.3g} s after {after}, {shorter:.3g} s after none"
+                took = f"a call takes {longer:.3g} s after {after}, {shorter:.3g} s without it"
                 raise Failed("wrong_result", f"{took}: {words}", alive=True)
 
     def _leave(self, problem):

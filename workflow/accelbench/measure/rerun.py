@@ -54,7 +54,7 @@ def case(case_id, config, *, code=False, tell=print, home=checking.FOLDER):
     chosen = checking.with_any_parameters(bench, chosen)
     if chosen.tuned:
         values = " ".join(f"{name}={value}" for name, value in chosen.tuned.items())
-        tell(f"  tuned   {values}: the first of {implementation.tuned_by}, which was not swept here")
+        tell(f"  tuned   {values}: the first parameters of {implementation.tuned_by}, as this command runs no sweep")
     try:
         with contextlib.closing(bench.verifier):
             (_show_code if code else _run)(bench, chosen, tell)
@@ -76,7 +76,7 @@ def find(case_id, config):
         kind = "/".join(case_id.split("/")[:3])
         similar = [case for case in planned.values() if case.id.startswith(kind)]
         missing = [c.verdict.reason for c in similar if c.verdict and c.verdict.outcome == "unavailable"]
-        like = f"Cases like it: {', '.join(case.id for case in similar[:4])}"
+        like = f"Similar cases: {', '.join(case.id for case in similar[:4])}"
         remedy = missing[0] if missing else like if similar else "See results/*/tables/timings.csv for names"
         raise InputError(case_id, "no case on this machine has this name", remedy)
     return config, planned[case_id]
@@ -92,7 +92,7 @@ def _show_code(bench, case, tell):
         with contextlib.closing(bench.given(case.problem)) as given, contextlib.closing(bench.start(case)) as runner:
             runner.begin(case, given)
     elif not any(texts):
-        tell("  code    none that can be shown: neither a shared library nor PTX was made of it")
+        tell("  code    none to show: the build made neither a shared library nor PTX")
 
 
 def _run(bench, case, tell):

@@ -26,7 +26,7 @@ class TimedSamples(Described):
     @model_validator(mode="after")
     def _each_in_a_round(self):
         if len(self.rounds) != len(self.samples_s):
-            raise ValueError("samples without a round")
+            raise ValueError("samples_s and rounds have different lengths")
         return self
 
 
@@ -79,7 +79,7 @@ class Measured(_ObservedAttempt):
     def _is_correct(self):
         check_errors(self)
         if self.timings.keys().isdisjoint({"compute", "throughput"}):
-            raise ValueError("timings: neither compute nor throughput")
+            raise ValueError("timings: contains neither compute nor throughput")
         return self
 
 
@@ -113,7 +113,7 @@ class JournalEntry(Described):
     def _says_what_it_was_held_against(self):
         needed = {"too_slow": "predicted_s", "timeout": "timeout_s"}.get(self.outcome)
         if needed and getattr(self.result, needed) is None:
-            raise ValueError(f"result.{needed} is no number")
+            raise ValueError(f"result.{needed} is not a number")
         return self
 
 

@@ -27,7 +27,7 @@ class BlockSize:
         extents = tuple(extents) if isinstance(extents, (tuple, list)) else (extents,)
         if len(extents) in (1, 2) and all(type(extent) is int and 0 < extent <= LARGEST for extent in extents):
             return cls(extents)
-        raise ValueError("is no block size: write 256, or 16x16 for two dimensions, each > 0")
+        raise ValueError("is not a block size: write 256, or 16x16 for two dimensions, each > 0")
 
     @property
     def plain(self) -> int | tuple[int, ...]:
@@ -57,7 +57,7 @@ def typed(parameters: dict[str, Any]) -> dict[str, Any]:
     Raise ValueError if the block size is invalid, or if `parameters` is no mapping.
     """
     if not isinstance(parameters, dict):
-        raise ValueError(f"{parameters!r} is no mapping of parameters")
+        raise ValueError(f"{parameters!r} is not a mapping of parameters")
     return {name: BlockSize.parse(value) if name == BLOCK_SIZE else value for name, value in parameters.items()}
 
 

@@ -43,7 +43,8 @@ class Profile(ResultFile):
     def table(self, most: int = 8) -> str:
         """Return a table of the most expensive functions, at most `most`, as pstats prints it, in seconds."""
         head = (
-            f"{self.kernel}/{self.implementation} at size {self.size}: {self.plain_s:.3g} s, {self.wall_s:.3g} s traced"
+            f"{self.kernel}/{self.implementation} at size {self.size}: "
+            f"{self.plain_s:.3g} s, {self.wall_s:.3g} s with the profiler"
         )
         rows = [
             f"{r.calls:10} {r.total_s:10.6f} {r.cumulative_s:10.6f}  {r.function} ({r.file}:{r.line})"

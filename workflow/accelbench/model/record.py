@@ -50,7 +50,7 @@ def check_parameter(value):
 def check_option(value):
     """Check and return an option's value. Raise ValueError if it does not fit a 64-bit integer, as in tables."""
     if not abs(value) < 2**63:
-        raise ValueError("too large, or no number")
+        raise ValueError("too large, or not a number")
     return value
 
 
@@ -110,14 +110,14 @@ class Timing(Described, extra="forbid"):
     def _is_consistent(self):
         """Check rounds, loops, median and interval against the samples."""
         if list(map(len, self.samples_s)) != list(map(len, self.rounds)):
-            raise ValueError("samples without a round in its repetitions")
+            raise ValueError("samples_s and rounds have different lengths")
         if not any(self.samples_s):
-            raise ValueError("samples_s: none")
+            raise ValueError("samples_s: contains no sample")
         if any(samples and loops < 1 for samples, loops in zip(self.samples_s, self.loops, strict=False)):
             raise ValueError("loops: less than one call per sample")
         median = statistics.geometric_mean([statistics.median(samples) for samples in self.samples_s if samples])
         if not math.isclose(self.median_s, median, rel_tol=ROUNDING):
-            raise ValueError(f"median_s: {self.median_s:g}, but that of samples_s is {median:g}")
+            raise ValueError(f"median_s: is {self.median_s:g}, but the median of samples_s is {median:g}")
         if not self.ci_low_s / (1 + ROUNDING) <= median <= self.ci_high_s * (1 + ROUNDING):
             raise ValueError("ci_low_s, ci_high_s: the median lies outside of the interval")
         return self
@@ -297,10 +297,10 @@ class Record(ResultFile, extra="forbid"):
     def _is_whole(self):
         """Check that a case has times if and only if it is ok, and that lists have one value per repetition."""
         if self.outcome == "ok" and (self.device is None or "compute" not in self.timings):
-            raise ValueError(f"{'timings.compute' if self.device else 'device'}: none, but the outcome is ok")
+            raise ValueError(f"{'timings.compute' if self.device else 'device'}: is missing, but the outcome is ok")
         check_errors(self)
         if self.outcome != "ok" and (given := [name for name in OF_OK_ALONE if getattr(self, name) not in (None, {})]):
-            raise ValueError(f"{', '.join(given)}: of a case that was measured, but the outcome is {self.outcome}")
+            raise ValueError(f"{', '.join(given)}: must be absent, since the outcome is {self.outcome}, not ok")
         lists = {
             f"timings.{kind}.{name}": getattr(timing, name)
             for kind, timing in self.timings.items()
@@ -310,7 +310,7 @@ class Record(ResultFile, extra="forbid"):
             lists[f"environment.{name}"] = getattr(self.environment, name) or self.repetitions
         for name, values in lists.items():
             if len(values) != len(self.repetitions):
-                raise ValueError(f"{name} does not hold one value for each of its repetitions")
+                raise ValueError(f"{name} does not have one value for each repetition")
         return self
 
     @property

@@ -30,7 +30,9 @@ def sentence(spreads, kinds) -> str:
 
 def _source(spread, least):
     if not spread.runs:
-        return "borrowed from machines of its kind"
+        return "estimated from machines of its kind"
     if spread.deviation <= least:
-        return f"the minimum: {spread.runs} runs differ by no more than their repetitions explain"
-    return f"seen in {spread.runs} runs"
+        return (
+            f"the assumed minimum: {spread.runs} runs differ by no more than the variance of their repetitions explains"
+        )
+    return f"estimated from {spread.runs} runs"

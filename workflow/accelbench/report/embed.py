@@ -208,7 +208,7 @@ def _sources(analysis, strings, annotations):
 def compiled(about) -> str:
     """Return as text the compilers of an implementation with their options; "" if nothing was built ahead of time."""
     compilers = (
-        ["its device's driver" if artifact.device else artifact.compiler.split(", ")[0],
+        ["the device's driver" if artifact.device else artifact.compiler.split(", ")[0],
          *dict.fromkeys(OPTION.findall(artifact.command or ""))]
         for artifact in about.build
         if artifact.outcome == "ok"

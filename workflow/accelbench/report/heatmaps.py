@@ -26,7 +26,7 @@ WORDS = {
 }
 NO_BASELINE = "–"  # Text of a cell whose backend has a time, if NumPy has no time
 OTHER_SIZE = "other size"  # Text of a cell whose backend was measured only at other sizes
-SIZES = " Larger sizes of {} were measured, too, but not with all of these, or not with NumPy."
+SIZES = " Larger sizes of {} were measured, too, but not with all of these backends, or not with NumPy."
 
 
 HOLLOW = "no base"  # Text of a cell of the base map whose backend has no base implementation
@@ -60,7 +60,7 @@ def _plot(analysis, families, base):
     # Sort the rows in the order of the backends' colours. Backends without a colour come last.
     labels = sorted(cells, key=lambda label: ([*style.LIGHT, backends[label]].index(backends[label]), label))
     rows = {label: [cells[label].get(column) for column in range(len(families))] for label in labels}
-    note = f" (the column says where it is not {main_dtype})" if len({f.dtype for f in families}) > 1 else ""
+    note = " (columns of another dtype name it)" if len({f.dtype for f in families}) > 1 else ""
     _, resident, where = time_shown(analysis)
     drawn_cells = [cell for row in rows.values() for cell in row if cell]
     sentences = {
@@ -78,7 +78,7 @@ def _plot(analysis, families, base):
         else (
             "overview-backends",
             "Peak: the best of each backend",
-            "Each backend with the fastest of what is written for it here, whatever its algorithm and threads.",
+            "Each backend with its fastest implementation, regardless of algorithm and number of threads.",
         )
     )
     title = f"{which} over NumPy at the largest size{resident}, {main_dtype}"

@@ -248,5 +248,5 @@ def _plots(problems, names):
         title = " ".join(filter(None, (kernel, dtype, options)))
         largest_size = [f"{name}: {', '.join(times)}." for size, name, *times in numbers if size == numbers[0][0]]
         yield pictures.Plot(
-            style.slug(title), chart, title, f"Time per call, by where the data are. {' '.join(largest_size)}"
+            style.slug(title), chart, title, f"Time per call, by place of the data. {' '.join(largest_size)}"
         )

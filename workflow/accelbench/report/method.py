@@ -17,23 +17,23 @@ from accelbench.model.names import PROTOCOL_VERSION
 from accelbench.pages import spread
 
 STEPS = {
-    "sample": "samples, and asking for them",
+    "sample": "samples, and the requests for them",
     "inputs": "inputs and references",
-    "compare": "results held against references",
-    "changed": "calls with changed inputs; samples of long calls are among them",
+    "compare": "comparison of results with references",
+    "changed": "calls with changed inputs, including the samples of long calls",
     "checking": "checks after a problem's samples, of several cases at once",
     "recheck": "calls with other inputs",
-    "refill": "other inputs handed to workers",
-    "side by side": "workers started, arrays loaded, first results, of several cases at once",
-    "open": "workers started alone, libraries imported",
-    "load": "inputs handed to workers",
-    "prepare": "what is compiled at run time",
-    "warm_up": "how many calls make a sample",
-    "energy": "energy a call",
+    "refill": "other inputs sent to workers",
+    "side by side": "start of workers, loading of arrays and first results, of several cases at once",
+    "open": "start of single workers, including imports of libraries",
+    "load": "inputs sent to workers",
+    "prepare": "compilation at run time",
+    "warm_up": "choice of the number of calls of a sample",
+    "energy": "energy of a call",
     "reference": "samples of reference cases and peaks",
-    "start references": "their workers started",
-    "environment": "what workers run in",
-    "release": "arrays freed",
+    "start references": "start of the workers of reference cases",
+    "environment": "record of the workers' environment",
+    "release": "release of arrays",
     "between steps": "planning, ends of workers, journals",
 }
 
@@ -86,9 +86,7 @@ def old(analysis: Analysis) -> str | None:
     versions = sorted({run.protocol_version for _, run in analysis.results.runs} - {PROTOCOL_VERSION})
     if not versions:
         return None
-    return (
-        f"Old: measured by version {' and '.join(map(str, versions))} of the protocol (today's is {PROTOCOL_VERSION})."
-    )
+    return f"Old: measured by version {' and '.join(map(str, versions))} of the protocol (current: {PROTOCOL_VERSION})."
 
 
 def parts(analysis: Analysis) -> list[SimpleNamespace]:

@@ -69,7 +69,7 @@ def _gains(series):
         f"{label} {style.ratio(gain)} ({fewest.case.record.threads} to {best.case.record.threads})"
         for label, (best, fewest, gain) in ranked
     )
-    return f"Gain by threads at size {style.size(size)}: {', '.join(texts)}."
+    return f"Speedup by more threads at size {style.size(size)}: {', '.join(texts)}."
 
 
 def startup_plot(analysis, kernel):
@@ -170,17 +170,19 @@ def _strip(series, swept, heading):
         for best, slowdowns in list(swept.items())[:MOST_ROWS]
     ]  # fmt: skip
     signs = (
-        ("o", "full", "a block"),
-        ("o", "none", f"the default, {' or '.join(block for block in DEFAULTS if block in blocks)}"),
+        ("o", "full", "a block size"),
+        ("o", "none", f"the default block size, {' or '.join(block for block in DEFAULTS if block in blocks)}"),
     )
     table = Table(["implementation", "best", *blocks], numbers)
-    chart = strips.Strip(rows, "times as long as with its best block, named beside it", "x", table, signs)
+    chart = strips.Strip(
+        rows, "time divided by the time with the best block size, which is named beside it", "x", table, signs
+    )
     resident, where = series.resident
-    words = f"how many times as long as with its best block each implementation takes{where}. "
+    words = f"time of each implementation divided by its time with the best block size{where}. "
     words += f"Best: {', '.join(map(' '.join, names.values()))}."
     bound = dict.fromkeys(best.case.record.implementation for best in swept if cases.is_launch_bound(best.case))
-    note = f"At their best as fast as the host can launch them: {', '.join(bound)}." if bound else ""
-    title = f"What other blocks than the best cost{resident}"
+    note = f"Limited by the host's launches at the best block size: {', '.join(bound)}." if bound else ""
+    title = f"Cost of block sizes other than the best{resident}"
     return series.plot("blocks", chart, title=title, words=words, heading=heading, note=note)
 
 
@@ -216,7 +218,7 @@ def transfer_plots(series):
     ]
     table = Table(["implementation", *(words for _, words in strips.PLACES.values())], numbers)
     chart = strips.Strip(rows[:MOST_ROWS], "time per call", "s", table, strips.OF_PLACES, host=host and host[::-1])
-    words = f"time of one call by where the data are; fastest with resident data: {labels[shown[0]]}."
+    words = f"time of one call by place of the data; fastest with resident data: {labels[shown[0]]}."
     heading = f"{series.family.title}, size {style.size(size)}"
     yield "transfers", series.plot("transfers", chart, title="What transfers cost", words=words, heading=heading)
 

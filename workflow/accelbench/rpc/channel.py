@@ -78,23 +78,23 @@ class Channel:
         """
         mark, process, got, length, size = HEADER.unpack(self._exactly(HEADER.size, deadline))
         if mark != MARK:
-            raise Malformed("something other than answers was written to its socket")
+            raise Malformed("the process wrote data other than answers to its socket")
         if sender not in (None, process):
             raise Malformed(f"process {process} answered for process {sender}")
         if number not in (None, got):
-            raise Malformed(f"an answer to question {got} came for question {number}")
+            raise Malformed(f"the answer to request {got} arrived for request {number}")
         if length > LARGEST_JSON or size > buffer_bytes:
-            raise Malformed(f"an answer of {length + size} bytes exceeds its limit")
+            raise Malformed(f"an answer of {length + size} bytes exceeds the size limit")
         text, memory = bytes(self._exactly(length, deadline)), self._exactly(size, deadline)
         memory.flags.writeable = False
         self._socket.setblocking(False)
         with contextlib.suppress(OSError):  # nothing more has arrived
             if self._socket.recv(1, socket.MSG_PEEK):
-                raise Malformed("more than one answer was written to its socket")
+                raise Malformed("the process wrote more than one answer to its socket")
         try:
             return got, json.loads(text, object_hook=lambda part: self._made(part, memory))
         except BROKEN as error:
-            raise Malformed(f"an answer that is no JSON ({type(error).__name__})") from None
+            raise Malformed(f"the answer is not valid JSON ({type(error).__name__})") from None
 
     def serve(self, call, refusal):
         """Answer each request with ("ok", call(name, arguments)) until the other end is closed.
@@ -114,7 +114,7 @@ class Channel:
                 try:
                     self.send(number, answer)
                 except (TypeError, ValueError) as error:
-                    self.send(number, ("failed", ("error", f"what it answered cannot be sent: {error}")))
+                    self.send(number, ("failed", ("error", f"its result cannot be sent to the coordinator: {error}")))
 
     def close(self):
         self._socket.close()

@@ -92,7 +92,7 @@ def shaped(name, result, shape):
     if result.shape != shape and (result.size != 1 or math.prod(shape) != 1):
         raise WrongResult(f"{name} has shape {result.shape}, expected {shape}")
     if result.dtype.kind not in NUMERIC:
-        raise WrongResult(f"{name} holds {result.dtype}, not numbers")
+        raise WrongResult(f"{name} contains {result.dtype}, not numbers")
     return result.reshape(shape)
 
 

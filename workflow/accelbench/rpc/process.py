@@ -83,7 +83,7 @@ class RemoteProcess:
         except TimeoutError:
             failed = "timeout", f"no answer within {timeout_s:.3g} s ({name})"
         except (Malformed, RecursionError) as error:
-            failed = "error", f"its answer to {name} is refused: {error}"
+            failed = "error", f"its answer to {name} is rejected: {error}"
         except (EOFError, OSError):
             failed = self._cause_of_death(self._process.status(CLOSING_S))
         self.end()

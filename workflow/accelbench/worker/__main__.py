@@ -293,7 +293,7 @@ def _check_block(facts, block_size):
         raise Hindrance(
             f"block size {block_size} exceeds this kernel's limit of {facts.max_block_size}{registers}",
             outcome="unsupported",
-            cause="the kernel allows no such block",
+            cause="the kernel does not support this block size",
         )
 
 
@@ -304,8 +304,8 @@ def _check_awaited(session, returned):
             method = next((name for name in PROMISES if callable(getattr(result, name, None))), None)
             if method is not None:
                 raise WrongResult(
-                    f"run returned a {type(result).__name__} with a method {method}, so it may be computed later, and "
-                    "nothing waits for it: write wait(result) in the Session of its backend (docs/backend.md)"
+                    f"run returned a {type(result).__name__} with a method {method}, so it may be computed after "
+                    "the clock has stopped: define wait(result) in the Session of the backend (docs/backend.md)"
                 )
 
 
@@ -314,7 +314,7 @@ def _artifact(recipe, source, session):
     if source in recipe.unbuilt:
         return str(Path(recipe.file).with_name(source))
     if source not in recipe.artifacts:
-        raise LookupError(f"case.artifact({source!r}): SOURCES does not name it")
+        raise LookupError(f"case.artifact({source!r}): SOURCES does not list this file")
     return session.load(recipe.artifacts[source], recipe.build_folder, recipe.toolchain)
 
 
@@ -323,7 +323,7 @@ def _prepared(recipe, name, case):
     implementation must name the file and the sources of `name`. Only then does a change of these files start a new
     measurement of the calling implementation."""
     if f"{name}.py" not in recipe.unbuilt:
-        raise LookupError(f"case.prepared({name!r}): SOURCES does not name {name}.py")
+        raise LookupError(f"case.prepared({name!r}): SOURCES does not list {name}.py")
     return discovery.import_file(Path(recipe.file).with_name(f"{name}.py")).prepare(case)
 
 
@@ -337,7 +337,7 @@ def failure(worker, error):
         case Hindrance():
             return error.outcome, str(error), error.remedy, error.cause
         case NotImplementedError():
-            return "unsupported", str(error) or "the implementation says so"
+            return "unsupported", str(error) or "the implementation raises NotImplementedError"
     explained = worker.session.explain(error) if hasattr(worker, "session") else None
     if explained is not None:
         return explained
@@ -389,7 +389,7 @@ def refusal(worker, error):
     lost = worker.session.lost() if hasattr(worker, "session") else None
     if lost is not None:
         # Every later case would fail with the same error. The coordinator reports the printed line as the reason.
-        print(f"the device is lost to this process: {lost}", file=sys.stderr, flush=True)
+        print(f"this process can no longer use the device: {lost}", file=sys.stderr, flush=True)
         os._exit(1)
     with contextlib.suppress(BaseException):
         sys.stderr.flush()

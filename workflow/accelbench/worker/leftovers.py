@@ -39,7 +39,7 @@ class Leftovers:
                 with contextlib.suppress(ProcessLookupError):
                     os.kill(process, signal.SIGKILL)
             busy_s, self._busy_s, self._idle_s = self._busy_s, 0.0, 0.0
-            raise Hindrance(f"processes that it left running computed for {busy_s:.2g} s while others were measured")
+            raise Hindrance(f"its child processes used {busy_s:.2g} s of CPU time while other cases were measured")
 
 
 def has_children():

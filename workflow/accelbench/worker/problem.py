@@ -140,7 +140,7 @@ class LoadedProblem:
         given = self.convert(**asked)
         self.convert_s = min(self.convert_s, perf_counter() - begin)
         if not isinstance(given, (dict, tuple, list)):
-            raise TypeError(f"convert returned {given!r:.80}, no dictionary or tuple of what run takes")
+            raise TypeError(f"convert returned {given!r:.80}, not a dictionary or tuple of the arguments of run")
         return self._with_outputs(given.values() if isinstance(given, dict) else given)
 
     def _with_outputs(self, given):

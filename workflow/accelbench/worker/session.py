@@ -39,15 +39,18 @@ def _are_facts(answer, call):
 # Type of a backend's timers, by the kind of time
 TIMERS = dict[Literal["compute", "throughput", "call", "launch"], Callable]
 CONTRACT = discovery.Contract(
-    "the docstring of accelbench/backends/__init__.py says what a Session holds",
+    "the docstring of accelbench/backends/__init__.py lists what a Session must define",
     {
         "variables": (dict[str, str], "a dictionary of strings"),
-        "settings": (_is_plain, "a dictionary that JSON can hold"),
+        "settings": (_is_plain, "a dictionary of values that JSON can represent"),
         "load": (lambda answer, *_: answer is not None, "the value of case.artifact(source)"),
-        "empty": (lambda answer, shape, dtype: getattr(answer, "shape", None) == shape, "an array of that shape"),
+        "empty": (
+            lambda answer, shape, dtype: getattr(answer, "shape", None) == shape,
+            "an array of the requested shape",
+        ),
         "pinned": (
             lambda answer, shape, dtype: isinstance(answer, np.ndarray) and answer.shape == shape,
-            "a NumPy array of that shape",
+            "a NumPy array of the requested shape",
         ),
         "copy_out": (lambda answer, *_: isinstance(answer, (np.ndarray, Number)), "a NumPy array or a number"),
         "intact": (bool | np.bool_, "True or False"),
@@ -55,13 +58,13 @@ CONTRACT = discovery.Contract(
             lambda answer, call: fits(answer, TIMERS) and "compute" in answer,
             "{kind of time: function} with compute and, where they differ, throughput, call and launch",
         ),
-        "launch_facts": (_are_facts, "LaunchFacts of numbers with a max_block_size, or None"),
+        "launch_facts": (_are_facts, "LaunchFacts with numbers and a max_block_size, or None"),
         "gpu": (str | None, "a text or None"),
         "explain": (
             lambda answer, error: (
                 answer is None or (fits(answer, tuple[str]) and len(answer) in (2, 3) and answer[0] in REFUSALS)
             ),
-            f"(one of {', '.join(REFUSALS)}, reason), with a remedy as third if there is one, or None",
+            f"(outcome, reason), (outcome, reason, remedy) or None; outcome is one of {', '.join(REFUSALS)}",
         ),
         "lost": (str | None, "a text or None"),
     },
@@ -79,7 +82,7 @@ class Session:
                 raise InputError(
                     discovery.shown(module.__file__),
                     f"Session has no {name}",
-                    "Set it in __init__, to None if there is none",
+                    "Set it in __init__, to None if the library has none",
                 )
 
     @staticmethod

@@ -37,20 +37,22 @@ class TamperCheck:
         """
         scheduling, cores = _scheduling()
         if scheduling != self._scheduling or not cores <= self._cores:
-            raise WrongResult("it changed its priority, scheduling policy or cores, which the harness sets")
+            raise WrongResult(
+                "the implementation changed its priority, scheduling policy or cores, which the harness sets"
+            )
         for function, code in self._codes:
             if function.__code__ is not code:
-                raise WrongResult(f"it replaced the code of {function.__qualname__} in its process")
+                raise WrongResult(f"the implementation replaced the code of {function.__qualname__} in the worker")
         for space, before in self._before:
             now = vars(space)
             if not all(map(is_, map(now.get, before), before.values())):
                 name = next(name for name, value in before.items() if now.get(name) is not value)
-                raise WrongResult(f"it replaced {space.__name__}.{name} in its process")
+                raise WrongResult(f"the implementation replaced {space.__name__}.{name} in the worker")
         for instance in (worker, clock, clock.call, clock.problem):
             for name in vars(instance).keys() & vars(type(instance)).keys():
-                raise WrongResult(f"it replaced {type(instance).__name__}.{name} in its process")
+                raise WrongResult(f"the implementation replaced {type(instance).__name__}.{name} in the worker")
         if not clock.has_its_timers:
-            raise WrongResult("it replaced a timer of its clock in its process")
+            raise WrongResult("the implementation replaced a timer of the worker's clock")
 
 
 def _scheduling():

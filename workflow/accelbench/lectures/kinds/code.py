@@ -10,7 +10,7 @@ def code(entry, results):
     implementations = {(source.kernel, source.implementation) for source in sources}
     for code in entry.code:
         if (code.kernel, code.implementation) not in implementations:
-            return views.nothing(f"{code.kernel}/{code.implementation} is not there")
+            return views.nothing(f"{code.kernel}/{code.implementation} does not exist")
     columns, sentences = _compare_texts([(source.implementation, source.files[0].text) for source in sources])
     if len(entry.slide_code) == 2:
         quoted, remarks = _compare_texts([(quoted.name, quoted.text) for quoted in entry.slide_code], " on the slide")

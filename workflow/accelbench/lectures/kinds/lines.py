@@ -112,11 +112,11 @@ def ranking(entry, results):
     counted = results.kernels[cases[0].record.kernel].size
     label = f"time / {counted}" if entry.per == "size" else KINDS_OF_TIME[entry.time]
     words = [f"{line.label}, {results.text(style.seconds, line.y[0], line.low[0], line.high[0])}" for line in lines]
-    sentence = f"The least: {words[-1]}{f'; the most: {words[0]}' if words[1:] else ''}."
+    sentence = f"Fastest: {words[-1]}{f'; slowest: {words[0]}' if words[1:] else ''}."
     return View(strips.ranking(lines, label), sentences=[sentence], missing=not_drawn(entry, results, lines))
 
 
-SIGNS = (("o", "full", "a block no slower than the best"), ("o", "none", "a slower one"))
+SIGNS = (("o", "full", "block size that ties with the best"), ("o", "none", "slower block size"))
 
 
 def blocks(entry, results):
@@ -166,7 +166,7 @@ def _tell_block(label, line, best, *, results):
     """
     seconds, tie = results.text(style.seconds, best.y[0], best.low[0], best.high[0]), _tie(line)
     if len(tie) == len(line.x):
-        return f"{label}: {seconds}, whatever the block size, as far as the intervals tell."
+        return f"{label}: {seconds}; the intervals of all block sizes overlap."
     run = len(tie) > 2 and line.x.index(tie[-1]) - line.x.index(tie[0]) == len(tie) - 1
     fastest = f"{tie[0]} to {tie[-1]}" if run else listed([*map(str, tie)])
     worst = line.y.index(max(line.y))

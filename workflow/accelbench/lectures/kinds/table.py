@@ -57,7 +57,7 @@ def table(entry, results):
 def _value(row, entry, results):
     """Return the Value of the row's fastest case. If the row has no timed case, the Value contains the reason."""
     if row.implementation is None:
-        return measured.Value(reason="there is no counterpart")
+        return measured.Value(reason="there is no counterpart today")
     problem = {"kernel": row.kernel, "size": row.size, "dtype": row.dtype, "options": row.options}
     cases = results.matching(row.implementation, threads=row.threads, device=row.device, **problem)
     parts = [
@@ -92,9 +92,9 @@ def _compare(row, base, values, *, results):
         if value.case and over.case:
             kernels = {case.record.kernel for case in (value.case, over.case)}
             if len(kernels) == 1 and value.case.problem != over.case.problem:
-                shown.no_ratio = "none: another problem"
+                shown.no_ratio = "none: different problems"
             elif value.kind != over.kind and "launch" in (value.kind, over.kind):
-                shown.no_ratio = "none: a launch is no result"
+                shown.no_ratio = "none: launch times are not comparable"
         shown.now = Comparison() if shown.no_ratio else results.ratio(over, value)
         shown.ratio = results.text(style.ratio, *shown.now[:3])
         recorded = base.recorded_s and row.recorded_s and base.recorded_s / row.recorded_s
@@ -142,7 +142,7 @@ def _interval(line):
         return line.no_ratio
     if line.now.low is None:
         processes = [len(value.case.record.repetitions) for value in (line.value, line.over) if value.case]
-        return "none: one process" if 1 in processes else "none: apart"
+        return "none: measured in one process" if 1 in processes else "none: not measured side by side"
     return style.interval(line.now.low, line.now.high, style.ratio)
 
 
@@ -157,7 +157,7 @@ def _tell(lines, in_ratios):
         yield (
             f"Does not hold: the order; {swapped[0]} was slower than {swapped[1]} and is faster here."
             if swapped
-            else "Holds: fastest to slowest, they come in the order they came in then."
+            else "Holds: the order from fastest to slowest is the same as then."
         )
     if len(timed) > 1:
         low, high = (style.ratio(end(line.row.recorded_s / line.value.seconds for line in timed)) for end in (min, max))
@@ -182,12 +182,12 @@ def _tell_ratios(lines):
         return
     near = [line for line in lines if 1 / NEAR <= line.now.ratio / line.then <= NEAR]
     far = max(lines, key=lambda line: abs(math.log(line.now.ratio / line.then)))
-    text = f"{len(near)} of {len(lines)} recorded ratios come out here within a factor of {NEAR:.3g}"
-    yield f"{text}." if far in near else f"{text}; farthest off is {_then_here(far)}."
+    text = f"{len(near)} of {len(lines)} recorded ratios are reproduced here within a factor of {NEAR:.3g}"
+    yield f"{text}." if far in near else f"{text}; the largest difference is that of {_then_here(far)}."
     turned = [line for line in lines if (line.now.ratio - 1) * (line.then - 1) < 0 and line not in near]
     if turned:
         names = "; ".join(map(_then_here, turned))
-        yield f"Does not hold: who is faster is the other way round for {names}."
+        yield f"Does not hold: the faster one is now the slower one for {names}."
 
 
 def _then_here(line):

@@ -19,7 +19,7 @@ from accelbench.processes.supervision import ask
 TIMEOUT_S = 120
 WALK = Path(__file__).parents[1] / "pool_walk.py"
 NUMBERS = ("bytes used", "bytes held", "free pinned blocks")
-COMMENTS, PRINT, PINNED = "in the slide's comments", "in what was printed", "pinned memory is asked for"
+COMMENTS, PRINT, PINNED = "in the slide's comments", "in the printed output", "pinned memory is asked for"
 # {step of pool_walk.py: values of NUMBERS after this step}
 COMMENTED = {
     "at the start": (0, 0, 0),
@@ -65,7 +65,7 @@ def walk():
     pool_walk.py runs in a new process, because CuPy's pools keep memory of earlier work in the same process.
     """
     status, output = ask([sys.executable, "-c", WALK.read_text(encoding="utf-8")], TIMEOUT_S)
-    last = (output.splitlines() or ["CuPy ended without a word"])[-1]
+    last = (output.splitlines() or ["CuPy ended without a message"])[-1]
     if status is None:
         return {"reason": f"CuPy did not answer within {TIMEOUT_S} s"}
     return {"reason": last} if status else json.loads(last)
@@ -161,6 +161,6 @@ def _tell_of_pinned(here, cupy):
     """
     for (_, before), (step, after) in pairwise(here.items()):
         if step == PINNED and after[2] > before[2]:
-            yield f"With {cupy} a pinned block was on its way back: {after[2]} free once pinned memory is asked for."
+            yield f"With {cupy} a pinned block is freed only when pinned memory is asked for: {after[2]} free then."
         elif step == PINNED and not after[2]:
             yield f"With {cupy} no pinned block is free even when pinned memory is asked for."

@@ -39,7 +39,7 @@ def annotate(entry, results):
     pages = {name: path for (_, name, _), path in load.annotated_pages(results.kernels, results.home).items()}
     scores = {name: annotated_scores(path.read_text(encoding="utf-8")) for name, path in pages.items()}
     if not scores:
-        return views.nothing("; ".join(results.missing) or "no page of Cython's was built")
+        return views.nothing("; ".join(results.missing) or "Cython has made no annotated page")
     rows = [
         [name, len(line_scores), sum(map(bool, line_scores)), sum(line_scores)] for name, line_scores in scores.items()
     ]
@@ -276,8 +276,8 @@ def _tell_beside(spent, *, sizes):
         return
     numbers = (both.calls_then, both.calls, sizes)
     then, here, at = (views.listed([style.count(number) for number in sorted(set(counts))]) for counts in numbers)
-    compared = "So calls are compared, and shares of the time."
-    yield f"Another size: {then} calls were recorded, and are {here} here, at size {at}. {compared}"
+    compared = "Therefore times per call and shares of the time are compared."
+    yield f"The size differs: {then} calls were recorded, and {here} were made here, at size {at}. {compared}"
     low, high = (style.ratio(bound(both.ratio)) for bound in (min, max))
     yield f"Then a call took {low} to {high} as long as it takes here."
     for row in spent.dropna(subset="share_then").itertuples():

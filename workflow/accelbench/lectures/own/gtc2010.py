@@ -70,15 +70,15 @@ def templates(entry, results):
         f"The worst, {worst[0]} with {worst[1]}, takes {style.ratio(times[worst] / seconds)} as long.",
     ]
     for usual in times.keys() & {(min(u for u, _ in times), default.plain) for default in DEFAULT_BLOCKS}:
-        worth = f"takes {style.ratio(times[usual] / seconds)} as long: what tuning is worth here"
-        sentences.append(f"{usual[0]} with {usual[1]}, as one writes it untuned, {worth}.")
+        worth = f"takes {style.ratio(times[usual] / seconds)} as long: this is the gain from tuning here"
+        sentences.append(f"{usual[0]} with {usual[1]}, a common choice without tuning, {worth}.")
     for other, _, text in best.values():
         pair = " with ".join(map(str, _pair(other.record.parameters)))
         sentences.append(f"{_place(other)}: {pair} is best, {results.text(*text)}.")
     for tuned in (case for case in results.cases if case.record.tuned and case.ok):
         pair = f"unroll {tuned.record.tuned[UNROLL]} with block size {tuned.record.tuned[BLOCK_SIZE]}"
         clause = f"{_place(tuned)} took {pair} from the sweep"
-        sentences.append(f"{clause}: {style.seconds(measured.seconds_of(tuned, entry.time))}, measured on its own.")
+        sentences.append(f"{clause}: {style.seconds(measured.seconds_of(tuned, entry.time))}, measured separately.")
     rows = [[*pair, style.seconds(times[pair])] for pair in sorted(times)]
     chart = Drawing(partial(_draw_times, times, case))
     return views.View(chart, table=Table([UNROLL, "block size", case.record.implementation], rows), sentences=sentences)

@@ -85,8 +85,14 @@ def _draw_maps(panels):
     return figure
 
 
-IN_WORDS = {SLOWER: "slower", FASTER: "faster", SAME: "the same", AMBIGUOUS: "not settled", None: "of one process"}
-NONE = "the configuration names no two versions of a library, as numba@0.67 and numba@0.68 among its environments"
+IN_WORDS = {
+    SLOWER: "slower",
+    FASTER: "faster",
+    SAME: "the same",
+    AMBIGUOUS: "undecided",
+    None: "measured in one process",
+}
+NONE = "the configuration has no two environments of one library, such as numba@0.67 and numba@0.68"
 
 
 def versions(entry, results):
@@ -101,7 +107,7 @@ def versions(entry, results):
     for versions, group in which.items():
         verdicts = [compared.verdict for *_, compared in group]
         words = [f"{verdicts.count(verdict)} {word}" for verdict, word in IN_WORDS.items() if verdict in verdicts]
-        sentences.append(f"{versions}: of {len(group)}, {', '.join(words)}.")
+        sentences.append(f"{versions}: of {len(group)} comparisons, {', '.join(words)}.")
     for label_of_row, (name, versions, compared) in zip(names, pairs, strict=True):
         ratio, interval = results.text(style.ratio, *compared[:3]), style.interval(*compared[1:3], style.ratio)
         rows.append([label_of_row, ratio, interval, IN_WORDS[compared.verdict]])

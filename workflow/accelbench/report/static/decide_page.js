@@ -240,7 +240,7 @@ function openCase(choice) {
   const readable = (made && candidate.backend !== "pyopencl") || candidate.backend.startsWith("numba"), facts = [
     ["Case", el("code", {}, id)], ["Repeat it", commandOf(again(`case '${id}'`))],
     ["Time", `${seconds(choice.seconds)}${intervalOf(choice)}, data ${DATA.places[state.place]}`],
-    ["Written as", choice.manner], ["Timed in", choice.conditions], ["Samples around their median, a colour a repetition", strip(choice.strip)], ["Clocks, energy", choice.clocks || "not recorded"], ["Memory", choice.memory === undefined ? "not recorded" : `${choice.memory} MB beyond its arrays`], ["Compiled by", made],
+    ["Written as", choice.manner], ["Timed in", choice.conditions], ["Samples around their median, one colour per repetition", strip(choice.strip)], ["Clocks, energy", choice.clocks || "not recorded"], ["Memory", choice.memory === undefined ? "not recorded" : `${choice.memory} MB in addition to its arrays`], ["Compiled by", made],
     ["Generated C", page && el("a", { href: `build/${state.kernel}/${page}` }, "Annotated by Cython")], ["Assembly, PTX", readable && commandOf(again(`case --code '${id}'`))],
     ["Source", el("a", { href: sourceLink(candidate) }, `kernels/${state.kernel}/${candidate.name}`)], ["All its cases", el("a", { href: `kernels/${state.kernel}.html#cases-${slug(state.kernel)}` }, state.kernel)], ["Cite", el("pre", { class: "code", tabindex: 0 }, DATA.citation)]];
   $("case").replaceChildren(el("form", { method: "dialog" }, el("h2", {}, choice.name), el("button", { class: "copy" }, "Close")), el("dl", { class: "facts-list" }, facts.filter(([, what]) => what).map(([name, what]) => el("div", {}, el("dt", {}, name), el("dd", {}, what)))));
