@@ -35,7 +35,9 @@ def test_readme_explains_every_key_with_an_example(section, key):
         assert configuration.parse({section: {key: yaml.safe_load(row["example"])}})
         return
     if section == "machines":
-        row = re.search(rf"^\| `{key}` \| (?:SLURM|HTCondor|SLURM and HTCondor|pages): .{{10,}} \| `({key}: .+)` \|$", text, re.M)
+        row = re.search(
+            rf"^\| `{key}` \| (?:SLURM|HTCondor|SLURM and HTCondor|pages): .{{10,}} \| `({key}: .+)` \|$", text, re.M
+        )
         assert configuration.parse({"machines": {"node": yaml.safe_load(row[1])}})
         return
     heading = f"### `{section}.{key}`" if section else f"### `{key}`"

@@ -159,7 +159,13 @@ def _fastest(results, since):
                 "undecided" if answer.only_cpu else words.verdict(answer).partition(":")[0],
             )
             rows[family.kernel] = [
-                (family.kernel, style.size(answer.size), words.named(answer, best), style.seconds(best.seconds), *comparison)
+                (
+                    family.kernel,
+                    style.size(answer.size),
+                    words.named(answer, best),
+                    style.seconds(best.seconds),
+                    *comparison,
+                )
                 for best, *comparison in (first, *_beside_solutions(answer))
             ]
     lines = [tuple(map(one_line, row)) for kernel in sorted(measured & rows.keys()) for row in rows[kernel]]
