@@ -221,7 +221,7 @@ def test_an_edited_toolchain_builds_again(plant, kernels, monkeypatch):
         ("TOOLCHAIN =", "TOOLCHAINS =", 'toolchains/own.py: TOOLCHAIN is missing. Write its name, TOOLCHAIN = "name"'),
         ("def version", "def versions", "toolchains/own.py: version is missing. Add the function version; the"),
         ('return "own 1"', 'raise NameError("no pythran")', "own.py:19: version failed: NameError: no pythran"),
-        ("PER_DEVICE = False", "PER_DEVICE = 0", "toolchains/own.py: PER_DEVICE = 0. Write True where each device"),
+        ("PER_DEVICE = False", "PER_DEVICE = 0", "toolchains/own.py: PER_DEVICE = 0. Write True if each device"),
         ('(".own",)', '(".own")', "toolchains/own.py: SUFFIXES = '.own'. Write a tuple of the endings"),
         ("return BuildStep", "BuildStep", "toolchains/own.py: step returned None. It returns a BuildStep(["),
         (
@@ -232,7 +232,7 @@ def test_an_edited_toolchain_builds_again(plant, kernels, monkeypatch):
         (
             "shutil.copy(*sys.argv[1:])",
             "pass",
-            "the command succeeded, but did not make a.txt in the folder",
+            "the command succeeded, but did not write a.txt into the argument",
         ),
         ("shutil.copy(*sys.argv[1:])", "print('it cannot'); sys.exit(3)", "it cannot"),
         ("shutil.copy(*sys.argv[1:])", "sys.exit(3)", "the compiler ended with status 3"),

@@ -87,7 +87,7 @@ OF_OK_ALONE = {
         ),
         (spoil_line(1, edited(machine="there")), "thing.jsonl:2", ("'there'", "'here'")),
         (spoil_line(1, edited(implementation="numpy_thing")), "thing.jsonl:2", ("repeats", "thing.jsonl:1")),
-        (lambda folder: (folder / "machine.json").unlink(), "", ("holds no machine.json", "accelbench run")),
+        (lambda folder: (folder / "machine.json").unlink(), "", ("has no machine.json", "accelbench run")),
         (lambda folder: (folder / "machine.json").write_text("{"), "machine.json", ("not complete JSON",)),
         (lambda folder: (folder / "kernels" / "thing.json").unlink(), "thing.json", ("cannot be read",)),
         (lambda folder: (folder / "kernels" / "thing.json").write_text("{}"), "thing.json", ("schema_version None",)),

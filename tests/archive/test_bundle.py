@@ -95,7 +95,7 @@ def test_configuration_names_the_machine(tmp_path):
 def test_sources_are_those_that_were_measured(made, unpacked):
     text = (unpacked / "sources" / "vector_sum" / "numba_njit.py").read_text()
     assert "vector_sum with numba_njit & friends" in text
-    assert "vector_sum/numba_njit.py: changed since it was measured; packed as it was then" in made.notes
+    assert "vector_sum/numba_njit.py: changed since it was measured; the bundle has the measured version" in made.notes
     assert (unpacked / "sources" / "vector_sum" / "kernel.py").read_bytes() == (
         project.ROOT / "kernels" / "vector_sum" / "kernel.py"
     ).read_bytes()
@@ -128,7 +128,7 @@ def test_sources_that_did_not_change_pass_without_a_word(tmp_path):
     assert written.notes == []
     (kernels / "vector_sum" / "cffi_openmp.py").write_text("changed")
     notes = bundle.bundle(copy, tmp_path / "example.zip").notes
-    assert notes == ["vector_sum/cffi_openmp.py: changed since it was measured; packed as it was then"]
+    assert notes == ["vector_sum/cffi_openmp.py: changed since it was measured; the bundle has the measured version"]
 
 
 def test_a_kernel_whose_folder_is_gone_is_packed_as_far_as_the_results_hold_it(tmp_path):
@@ -143,7 +143,7 @@ def test_a_kernel_whose_folder_is_gone_is_packed_as_far_as_the_results_hold_it(t
     )
     timings.unlink()
     written = bundle.bundle(folder, tmp_path / "gone.zip")
-    assert any(note.startswith("gone: its folder is not here") for note in written.notes)
+    assert any(note.startswith("gone: its folder is missing") for note in written.notes)
     with zipfile.ZipFile(written.path) as archive:
         assert "sources/gone/numba_njit.py" in archive.namelist()
 

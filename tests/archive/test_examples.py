@@ -237,7 +237,7 @@ def test_pages_of_what_is_no_more_are_gone_when_a_folder_is_rendered_again(tmp_p
 
 def test_publishing_over_something_else_is_refused(example, tmp_path):
     (tmp_path / "thesis.txt").write_text("do not lose me")
-    with pytest.raises(InputError, match="holds something else"):
+    with pytest.raises(InputError, match="contains other files"):
         publishing.publish(example, "mine", tmp_path)
     assert [path.name for path in tmp_path.iterdir()] == ["thesis.txt"]
 
@@ -248,19 +248,19 @@ def test_publishing_replaces_no_folder_but_one_that_was_published(tmp_path, monk
     published = publishing.publish(folder, "mine", tmp_path / "published" / "mine").parent
     (published / "note.txt").write_text("of before")
     (published.parent / "thesis.txt").write_text("do not lose me")
-    with pytest.raises(InputError, match="holds something else"):
+    with pytest.raises(InputError, match="contains other files"):
         publishing.publish(folder, "mine", published.parent / "new" / "..")
     monkeypatch.chdir(published)
-    with pytest.raises(InputError, match=r"^\.: is the folder that this runs in"):
+    with pytest.raises(InputError, match=r"^\.: contains the current folder"):
         publishing.publish(folder, "mine", ".")
     assert sorted(path.name for path in published.parent.iterdir()) == ["mine", "thesis.txt"]
     assert (published / "note.txt").exists()
     monkeypatch.chdir(tmp_path)
     link = tmp_path / "link"
     link.symlink_to(published)
-    with pytest.raises(InputError, match="link: is no folder, but a link"):
+    with pytest.raises(InputError, match="link: is not a folder, but a link"):
         publishing.publish(folder, "mine", link)
-    with pytest.raises(InputError, match=r"holds something else: note\.txt \(in all 1\)"):
+    with pytest.raises(InputError, match=r"contains other files: note\.txt \(1 in total\)"):
         publishing.publish(folder, "mine", published)
     (published / "note.txt").unlink()
     assert publishing.publish(folder, "mine", published) == published / "index.html"
@@ -280,7 +280,7 @@ def test_publishing_replaces_no_link_pipe_socket_or_file(tmp_path):
     before = {path: path.lstat().st_mode for path in place.iterdir()}
     assert len(before) == 5
     for path in before:
-        with pytest.raises(InputError, match="is no folder, but a link, a file or a device"):
+        with pytest.raises(InputError, match="is not a folder, but a link, a file or a device"):
             publishing.publish(folder, "mine", path)
     with pytest.raises(OSError, match="File exists"):
         publishing.publish(folder, "mine", place / "itself" / "mine")
@@ -314,7 +314,7 @@ def test_publishing_names_what_it_did_not_write(tmp_path, spoil, named):
     publishing._write_manifest(target, others=())
     spoil(target)
     before = sorted(target.rglob("*"))
-    with pytest.raises(InputError, match=f"holds something else: .*{named}"):
+    with pytest.raises(InputError, match=f"contains other files: .*{named}"):
         publishing.publish(folder, "mine", target)
     assert sorted(target.rglob("*")) == before
 

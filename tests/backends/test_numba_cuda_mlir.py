@@ -45,7 +45,7 @@ def test_every_file_is_an_implementation_of_both(file):
 def test_names_that_it_would_share_are_refused(place):
     text = "def run(x, y):\n    pass\n"
     place.write({"numba_cuda_x.py": text, "numba_cuda_mlir_x.py": text})
-    with pytest.raises(Exception, match=r"'numba_cuda_mlir_x' is in numba_cuda_mlir_x\.py too"):
+    with pytest.raises(Exception, match=r"'numba_cuda_mlir_x' is also in numba_cuda_mlir_x\.py"):
         catalog.load(place.kernel)
 
 

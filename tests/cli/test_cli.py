@@ -121,7 +121,7 @@ def test_comparing_draws_and_imports_nothing_that_was_not_asked_for():
     ("option", "value", "said"),
     [
         ("--kernel", "saxpi", "no kernel 'saxpi'"),
-        ("--backend", "nunba", "no backend 'nunba'"),
+        ("--backend", "nunba", "there is no backend 'nunba'"),
         ("--size", "-1", "sizes"),
     ],
 )
@@ -199,8 +199,8 @@ def test_new_implementation_leaves_native_sources_alone(kernels):
 
 def test_new_overwrites_nothing(kernels):
     before = (kernels / "twice" / "kernel.py").read_text()
-    assert "is there already" in refusal("new", "twice", "--directory", kernels)
-    assert "is there already" in refusal("new", "twice", "numpy_multiply", "--directory", kernels)
+    assert "already exists" in refusal("new", "twice", "--directory", kernels)
+    assert "already exists" in refusal("new", "twice", "numpy_multiply", "--directory", kernels)
     assert (kernels / "twice" / "kernel.py").read_text() == before
 
 
@@ -212,14 +212,14 @@ def test_new_refuses_names_that_are_no_module(tmp_path, name):
 
 def test_new_implementation_wants_a_known_backend(kernels):
     message = refusal("new", "twice", "fortran_loop", "--directory", kernels)
-    assert "begins with no backend" in message
+    assert "does not begin with a backend" in message
     assert "cython" in message
 
 
 @pytest.mark.parametrize("name", ["numba", "numba_", "cython", "numba_cuda"])
 def test_new_implementation_wants_more_than_a_backend(kernels, name):
     before = sorted((kernels / "twice").iterdir())
-    assert "the name is a backend's alone" in refusal("new", "twice", name, "--directory", kernels)
+    assert "the name has nothing after the backend" in refusal("new", "twice", name, "--directory", kernels)
     assert sorted((kernels / "twice").iterdir()) == before
 
 
@@ -233,7 +233,7 @@ def test_new_implementation_wants_more_than_a_backend(kernels, name):
         ("/nowhere/twice", "no such kernel or file"),
         ("kernels", "no kernel.py in this kernel folder"),
         ("./kernels", "no kernel.py in this kernel folder"),
-        ("kernels/twice/twice.c", "is no implementation"),
+        ("kernels/twice/twice.c", "is not an implementation"),
         ("kernels/twice/nope.c", "no such kernel or file"),
         ("", "no kernel.py in this kernel folder"),
     ],
@@ -280,7 +280,7 @@ def test_check_says_where_the_rule_is_written(configfile, kernels, tmp_path, mon
     result = invoke("check", "twice/numpy_wrong", "--configfile", configfile)
     assert result.exit_code == 1, result.output
     assert result.stderr.startswith("Building and checking numpy_wrong. ")
-    path, number = re.search(r"^(.*kernel\.py):(\d+) says what is right", result.stderr, re.M).groups()
+    path, number = re.search(r"^(.*kernel\.py):(\d+) computes the correct result", result.stderr, re.M).groups()
     assert Path(path).read_text().splitlines()[int(number) - 1].startswith("def reference(")
 
 
@@ -320,8 +320,8 @@ def test_a_folder_of_no_results_is_told_from_those_that_are(monkeypatch, tmp_pat
     (tmp_path / "reports" / "nope").mkdir(parents=True)
     message = refusal(*command)
     assert "nope: " in message
-    assert "no such folder" in message or "no machine's results" in message
-    assert "Results here: results/box. This makes some: python -m accelbench run" in message
+    assert "no such folder" in message or "does not contain results of a machine" in message
+    assert "Results here: results/box. To measure some: python -m accelbench run" in message
     assert not (tmp_path / "there").exists()
 
 
@@ -337,14 +337,16 @@ def test_what_is_damaged_in_a_published_folder_comes_from_where_it_was_published
         path.write_bytes(text)
         message = refusal(command, *(["--machine", "box"] if command == "tables" else [published]))
         assert str(path.relative_to(tmp_path)) in message
-        assert "Take it from where it was published" in message
+        assert "Copy it again from where it was published" in message
 
 
 @pytest.mark.parametrize("option", ["--configfile", "--machine", "--results", "--reports"])
 def test_a_plan_and_what_it_decides_exclude_each_other(configfile, tmp_path, option):
     plan = tmp_path / "results" / "local" / "plans" / "a.json"
     value = configfile if option == "--configfile" else "elsewhere"
-    assert f"--plan: given beside {option}. Give one of the two" in refusal("report", option, value, "--plan", plan)
+    assert f"--plan: cannot be combined with {option}. Give one of the two" in refusal(
+        "report", option, value, "--plan", plan
+    )
     assert not (tmp_path / "results").exists()
 
 
@@ -377,12 +379,12 @@ def test_missing_configuration_file(tmp_path):
 
 @pytest.mark.parametrize("name", ["../x", "a/b", "Local", "", "a b"])
 def test_machine_names_are_folder_names(tmp_path, name):
-    assert "no machine's name" in refusal("tables", "--machine", name, "--results", tmp_path)
+    assert "is not a valid name of a machine" in refusal("tables", "--machine", name, "--results", tmp_path)
 
 
 @pytest.mark.parametrize("cores", ["0", "-1", "two", "1.5", ""])
 def test_run_wants_a_number_of_cores(cores):
-    assert "no number of cores" in refusal("run", f"--cores={cores}")
+    assert "is not a number of cores" in refusal("run", f"--cores={cores}")
 
 
 @pytest.mark.processes
@@ -411,7 +413,7 @@ def test_run_wants_a_place_for_snakemakes_report(tmp_path):
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        (["--config", "preset"], "'preset' is no key=value"),
+        (["--config", "preset"], "'preset' does not have the form key=value"),
         (["--config", "preset=foo"], "preset"),
         (["--config=nonesuch=1"], "nonesuch"),
         (["-C", "kernels=[vector_sum"], "its value is not YAML"),
@@ -478,8 +480,8 @@ def test_a_dry_run_says_what_it_does_not_count(tmp_path, monkeypatch):
 
 def test_a_pipe_is_no_configuration(tmp_path):
     os.mkfifo(tmp_path / "pipe.yaml")
-    assert "is no regular file" in refusal("list", "vector_sum", "--configfile", tmp_path / "pipe.yaml")
-    assert "is no regular file" in refusal("run", "-n", "--configfile", tmp_path / "pipe.yaml")
+    assert "is not a regular file" in refusal("list", "vector_sum", "--configfile", tmp_path / "pipe.yaml")
+    assert "is not a regular file" in refusal("run", "-n", "--configfile", tmp_path / "pipe.yaml")
 
 
 @pytest.mark.processes
@@ -526,11 +528,11 @@ def test_what_is_refused_leaves_no_folder(configfile, tmp_path, command):
 def test_what_was_never_measured_is_not_merged(configfile, tmp_path):
     (tmp_path / "results" / "local").mkdir(parents=True)
     message = refusal("merge", "twice", "--configfile", configfile, "--results", tmp_path / "results")
-    assert "holds no repetition of twice" in message
+    assert "has no repetition of twice" in message
 
 
 def test_a_folder_to_publish_in_is_named_as_machines_are(tmp_path):
-    assert "the machine is named like the folder" in refusal("publish", tmp_path / "new" / "My Laptop")
+    assert "the machine gets the name of the folder" in refusal("publish", tmp_path / "new" / "My Laptop")
     assert not list(tmp_path.iterdir())
 
 

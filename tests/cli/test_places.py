@@ -225,7 +225,7 @@ def test_an_exercise_without_a_name_is_refused():
 
 def test_a_project_whose_path_snakemake_cannot_use_is_refused(tmp_path, monkeypatch):
     monkeypatch.setattr(project, "ROOT", tmp_path / "a {x}")
-    with pytest.raises(InputError, match=r"a {x}: holds a brace.* Move the project elsewhere"):
+    with pytest.raises(InputError, match=r"a {x}: contains a brace.* Move the project elsewhere"):
         project.check_places(tmp_path, ())
 
 

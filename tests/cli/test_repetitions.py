@@ -42,7 +42,7 @@ def test_without_a_number_all_are_measured_and_merged(several):
 def test_merging_before_anything_is_measured_says_what_to_do(several):
     result = several.invoke("merge", "twice")
     assert result.exit_code == 2
-    assert "holds no repetition of twice. Measure it: python -m accelbench run --kernel twice" in result.stderr
+    assert "has no repetition of twice. Measure it: python -m accelbench run --kernel twice" in result.stderr
 
 
 @pytest.mark.parametrize("number", ["0", "-1", "x"])

@@ -35,7 +35,7 @@ def test_snakemake_refuses_its_own_configuration_in_one_message(tmp_path):
     for text, told in [
         ("preset: enormous", "preset: must be 'smoke', 'default' or 'lecture'"),
         ("a: [", "config.yaml:1: is not YAML"),
-        ("peaks: true\npeaks: false", "config.yaml:2: is not YAML: 'peaks' is there twice"),
+        ("peaks: true\npeaks: false", "config.yaml:2: is not YAML: the key 'peaks' occurs twice"),
     ]:
         (copy / "config" / "config.yaml").write_text(text)
         assert told in snakemake(cwd=elsewhere, workflow=copy)

@@ -21,19 +21,31 @@ pytestmark = pytest.mark.usefixtures("devices_looked_for_once")
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ({"Numba": {}}, "environments: 'Numba' is no environment's name"),
-        ({"numba@": {}}, "environments: 'numba@' is no environment's name"),
-        ({"numba@0.67/..": {}}, "environments: 'numba@0.67/..' is no environment's name"),
+        ({"Numba": {}}, "environments: 'Numba' is not a valid name of an environment"),
+        ({"numba@": {}}, "environments: 'numba@' is not a valid name of an environment"),
+        ({"numba@0.67/..": {}}, "environments: 'numba@0.67/..' is not a valid name of an environment"),
         ({"numba@0.67": {"path": "x"}}, "unknown key 'environments.numba@0.67.path'. Keys here: backends, python"),
         ({"numba@0.67": {"python": 3}}, "environments.numba@0.67.python: must be text (given: 3)"),
         ({"numba@0.67": {"python": ""}}, "environments.numba@0.67.python: is empty text"),
-        ({"fortran": {}}, "environments: no backend is called fortran or asks for it: name some in `backends`"),
-        ({"cuda12": {}}, "environments: no backend is called cuda12 or asks for it: name some in `backends`"),
-        ({"mine": {"backends": ["fortran"]}}, "environments.mine.backends[0]: no backend 'fortran'; there are "),
+        (
+            {"fortran": {}},
+            "environments: no backend is called fortran or needs this environment: name some in `backends`",
+        ),
+        (
+            {"cuda12": {}},
+            "environments: no backend is called cuda12 or needs this environment: name some in `backends`",
+        ),
+        (
+            {"mine": {"backends": ["fortran"]}},
+            "environments.mine.backends[0]: there is no backend 'fortran': the backends are ",
+        ),
         ({"mine": {"backends": []}}, "environments.mine.backends: is empty"),
-        ({"cython@3.1": {}}, "environments: cython@3.1 cannot have cython, which is built for accelbench's own"),
-        ({"numba": {}, "mine": {"backends": ["numba"]}}, "environments: numba is in both mine and numba"),
-        ({"numba@1": {}, "mine@1": {"backends": ["numba"]}}, "environments: numba is in both mine@1 and numba@1"),
+        ({"cython@3.1": {}}, "environments: cython@3.1 cannot have cython, which is built only for accelbench's own"),
+        ({"numba": {}, "mine": {"backends": ["numba"]}}, "environments: the backend numba is in both mine and numba"),
+        (
+            {"numba@1": {}, "mine@1": {"backends": ["numba"]}},
+            "environments: the backend numba is in both mine@1 and numba@1",
+        ),
     ],
 )
 def test_an_environment_that_is_none(place, text, told):
@@ -59,9 +71,9 @@ def unusable(tmp_path):
     bare = scratch_python.make(tmp_path / "bare", packages=())
     broken = with_numpy(tmp_path / "broken", BROKEN)
     said = "whose NumPy 2.4.0 cannot be imported (ImportError: libgfortran.so.5: cannot open shared object file)"
-    remedy = f"Install it anew there: {broken} -m pip install --force-reinstall numpy==2.4.0"
+    remedy = f"Reinstall it there: {broken} -m pip install --force-reinstall numpy==2.4.0"
     return {
-        "missing": (str(tmp_path / "no" / "python"), "is not there. Make that environment, or name"),
+        "missing": (str(tmp_path / "no" / "python"), "does not exist. Make this environment, or name"),
         "no Python": (scratch_python.pretend(tmp_path / "other", "hello"), "does not work as a Python. Name the"),
         "too old": (old, "is Python 3.9.19, and workers need 3.10 or newer. Name a newer Python"),
         "no NumPy": (bare, f"without NumPy, which every worker needs. Install it there: {bare} -m pip install numpy"),

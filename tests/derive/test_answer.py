@@ -60,7 +60,7 @@ def test_what_compiles_for_long_pays_above_many_calls():
     line = last_line(found)
     assert (
         line == "Take numba_njit, faster than NumPy at every size measured. "
-        "pythran_derived pays above 700,000 calls (its first takes 23 s)."
+        "pythran_derived pays off above 700,000 calls (its first call takes 23 s)."
     )
 
 
@@ -106,7 +106,7 @@ def test_each_contestant_has_a_line():
     outcomes = [
         Outcome("numba_njit", RIGHT, ""),
         Outcome("jax_jit", REFUSED, "line 8: the length of a slice is not fixed"),
-        Outcome("numba_parallel", WRONG, "computes something else: y"),
+        Outcome("numba_parallel", WRONG, "computes other results: y"),
         Outcome("torch_compile", ABSENT, "make install LOCK=torch"),
     ]
     lines = answer.answer([row("numba_njit", 74e-6, 0.9), NUMPY], outcomes, Observation).splitlines()[1:5]
@@ -116,7 +116,7 @@ def test_each_contestant_has_a_line():
         ["numba_parallel", "-"],
         ["torch_compile", "-"],
     ]
-    assert "WRONG: computes something else" in lines[2]
+    assert "WRONG: computes other results" in lines[2]
 
 
 def test_terminal_has_plain_spaces_alone():
@@ -131,10 +131,10 @@ def test_terminal_has_plain_spaces_alone():
     [
         (["mine.py", "--args", "1.0"], "mine.py: names no function. Write: FILE.py:FUNCTION"),
         (["mine.py:", "--args", "1.0"], "mine.py:: names no function. Write"),
-        (["mine.py:pairwise"], "mine.py:pairwise: gets no arguments for the function. Write"),
+        (["mine.py:pairwise"], "mine.py:pairwise: no arguments for the function are given. Write"),
         (
             ["mine.py:pairwise", "--args", "1.0", "--from", "script.py"],
-            "gets its arguments twice, by --args and by --from",
+            "the arguments of the function are given twice, by --args and by --from",
         ),
         (
             ["mine.py:pairwise", "--args", "n", "--size", "0"],
@@ -179,7 +179,7 @@ def test_what_cannot_be_used_is_one_message(tmp_path, monkeypatch, words, messag
         ),
         (
             ["mine.py:pairwise", "--setup", "import os", "--args", "os._exit(3)"],
-            "the process that calls it ended with status 3: it printed nothing. Choose smaller",
+            "the process that calls the function ended with status 3: it printed nothing. Choose smaller",
         ),
     ],
 )

@@ -132,14 +132,14 @@ def test_what_cannot_be_derived_is_refused_with_its_line(name):
     ("name", "args", "words"),
     [
         ("missing", "1.0", "users_functions.py has no missing. Its functions: .*bincount2, "),
-        ("Model", "1.0", "has Model, which is a type and no function. Its functions: "),
-        ("every", "1.0", "has every, which is a vectorize and no function"),
+        ("Model", "1.0", "has Model, which is a type, not a function. Its functions: "),
+        ("every", "1.0", "has every, which is a vectorize, not a function"),
         ("Model.missing", "1.0", "has no Model.missing"),
         ("horner", "rng.random(n)", "--args fails for n = 12: TypeError: .*missing.*'coefficients'. Correct --args"),
         ("horner", "1, 2, 3", "--args fails for n = 12: TypeError: horner.. takes 2 positional arguments"),
         ("blended", "1.0, 2.0, beta=3", "--args fails .* unexpected keyword argument 'beta'"),
         ("horner", "rng.random(n), 1 / 0", "--args fails for n = 12: ZeroDivisionError: division by zero. Correct"),
-        ("horner", "rng.random(n", "is no Python: '.' was never closed. Correct it. For the shell, --args"),
+        ("horner", "rng.random(n", "is not valid Python: '.' was never closed. Correct it. In a shell, put --args"),
     ],
 )
 def test_the_call_that_cannot_be_made_is_refused(name, args, words):
@@ -158,7 +158,11 @@ def test_the_call_that_cannot_be_made_is_refused(name, args, words):
             "def f(x):\n    return x +\n",
             "SyntaxError: .*is_no_python.py, line 2.. Correct",
         ),
-        ("json.py", "def f(x):\n    return x\n", "Python imports .*json/__init__.py in its place. Rename json.py"),
+        (
+            "json.py",
+            "def f(x):\n    return x\n",
+            "Python imports .*json/__init__.py instead of json.py. Rename json.py",
+        ),
         ("notes.txt", "", "there is no Python file .*notes.txt. Name the file"),
     ],
 )
@@ -308,7 +312,9 @@ def test_launches_and_reads_of_a_gpu_are_counted(observations):
     assert rowwise.sizes[30].reads == 0
     assert elementwise.sizes[30].reads == 2 * 28 * 28 * 9  # two elements per product
     found = messages.launches(elementwise)
-    assert re.match(r"a call there takes at least 2\d\d\.\d\d ms, for [\d,]+ kernel launches and 14,112 copies", found)
+    assert re.match(
+        r"a call on a GPU takes at least 2\d\d\.\d\d ms, for [\d,]+ kernel launches and 14,112 copies", found
+    )
 
 
 def test_calls_that_numba_lacks_are_written_in_others(observations):
@@ -375,7 +381,7 @@ def test_arguments_are_captured_from_a_script(tmp_path, monkeypatch):
     assert list(found.sizes) == [4, 9]
     assert found.parameters[1].texts == {4: "3", 9: "3"}
     (tmp_path / "script.py").write_text("import powers\n")
-    with pytest.raises(Refusal, match=r"in script\.py: it does not call f\. Correct it, or use --args"):
+    with pytest.raises(Refusal, match=r"in script\.py: the script does not call f\. Correct the script, or use --args"):
         answer(Request("powers.py", "f", script="script.py"))
 
 
@@ -469,6 +475,6 @@ def test_a_dictionary_is_not_iterated_over(tmp_path, monkeypatch):
     text = "def f(x, rates):\n    for name, rate in rates.items():\n        x = x * rate\n    return x\n"
     (tmp_path / "iterating.py").write_text(text)
     with pytest.raises(
-        Refusal, match=r"line 2 iterates over rates, whose parts become arguments\. Name each part by its"
+        Refusal, match=r"line 2 iterates over rates, a dictionary, list or tuple\. Use each entry by its"
     ):
         observe("f", "rng.random(n), {'a': 1.0}", sizes=(5,), file=tmp_path / "iterating.py")

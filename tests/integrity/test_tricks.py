@@ -146,7 +146,7 @@ def test_what_flushes_small_numbers_to_zero_is_recorded_and_does_not_judge_itsel
 def test_what_looks_for_the_reference_is_refused_unrun(folder_of, line):
     folder = folder_of("numpy_peeks", f"{line}\n\n\ndef run(x, y):\n    y[:] = reference(x)\n")
     problem = catalog.load(folder).implementations["numpy_peeks"].problem
-    assert "numpy_peeks.py:1: it looks for the reference of its results" in problem
+    assert "numpy_peeks.py:1: the implementation refers to kernel.py" in problem
 
 
 def test_who_only_mentions_it_is_not_refused(folder_of):

@@ -369,7 +369,7 @@ def test_from_the_start_to_the_report(tmp_path, described):
 def test_nothing_that_was_begun_is_overwritten(kernels):
     result = invoke("new", "--exercise", "esrf-3-class", "--directory", kernels)
     assert result.exit_code == 2
-    assert "is there already" in result.stderr
+    assert "already exists" in result.stderr
 
 
 @pytest.mark.parametrize("arguments", [("--exercise", "esrf-9"), (), ("saxpy", "--exercise", "esrf-3-class")])

@@ -92,7 +92,7 @@ def test_block_sizes_are_the_usual_one_a_list_or_the_whole_sweep():
 
 def test_part_that_cannot_be_measured_is_left_out_and_listed():
     wrong = {
-        "'fortran_*' matches none": {"implementations": ["cffi_api", "fortran_*"]},
+        "'fortran_*' matches no implementation": {"implementations": ["cffi_api", "fortran_*"]},
         "'int8' is not one of its dtypes": {"dtypes": ["float64", "int8"]},
         "no option 'width'": {"options": {"width": 3}},
         "there is no kernel nosuch": {"kernel": "nosuch"},

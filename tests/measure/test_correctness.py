@@ -74,7 +74,7 @@ def test_what_the_kernel_judges_is_held_to_its_own_tolerance():
     assert nearest(errors, {"steps"}) == (0.5, 1.0)
     assert nearest(errors, errors) == (9.0, 10.0)
     for error in (1.5, np.inf, np.nan):
-        with pytest.raises(WrongResult, match=rf"residual: {error}, where 1 is allowed"):
+        with pytest.raises(WrongResult, match=rf"residual: {error} exceeds the tolerance 1"):
             within({"steps": (9.0, 10.0), "residual": (error, 1.0)})
 
 
@@ -86,7 +86,7 @@ def error_metrics(x, y, size, dtype, again):
 '''
 JUDGED = {
     "numpy_reversed": ("y[:] = 2 * x[::-1]", None),
-    "numpy_triple": ("y[:] = 3 * x", r"sum: \S+, where 1e-06 is allowed"),
+    "numpy_triple": ("y[:] = 3 * x", r"sum: \S+ exceeds the tolerance 1e-06"),
     "numpy_nan": ("y[:] = 2 * x; y[0] = np.nan", "y: "),
     "numpy_restless": ("y[:] = 2 * x; calls.append(0); y[:2] += len(calls), -len(calls)", "change: 1, where 0"),
 }
@@ -118,7 +118,7 @@ def test_outcomes_by_the_kernels_own_judgement(bench):
         ("error_metrics(y): return 3", r"error_metrics returned the int 3. Return \{"),
         ('error_metrics(y): return {"sum": 1.0}', "error_metrics returned the dict {'sum': 1.0}"),
         ('error_metrics(y): return {"sum": (0, float("inf"))}', "error_metrics returned"),
-        ("error_metrics(y, rng): return {}", "error_metrics asks for 'rng'"),
+        ("error_metrics(y, rng): return {}", "error_metrics has the unsupported parameter 'rng'"),
         ("error_metrics(y): return y.nothing", "error_metrics fails for .*AttributeError"),
     ],
 )

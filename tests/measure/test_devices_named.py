@@ -47,7 +47,8 @@ def test_new_device_is_looked_for_before_it_is_an_error(results, monkeypatch, ca
 
 
 def test_unusable_device_is_told_of_with_its_reason_and_remedy():
-    reason = "it builds no program (error: unknown target CPU 'generic'). Remedy: apt install pocl-opencl-icd"
+    failure = "its driver cannot build a program (error: unknown target CPU 'generic')"
+    reason = f"{failure}. Remedy: apt install pocl-opencl-icd"
     why = f"Old CL: {reason}"
     found = {
         "numpy": Backend(True, None, {}, [Device("cpu")]),

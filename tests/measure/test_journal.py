@@ -237,7 +237,7 @@ def test_a_repetition_that_was_killed_is_of_the_only_instance(bench):
 @pytest.mark.parametrize("name", ["here", "laptop"])
 def test_nothing_is_published_among_what_is_measured(measured_bench, name):
     before = sorted(measured_bench.results.parent.rglob("*"))
-    with pytest.raises(InputError, match=f"{name}: is for results that are measured"):
+    with pytest.raises(InputError, match=f"{name}: is a folder for measured results"):
         publishing.publish(measured_bench.results, name, measured_bench.results.parent / name)
     assert sorted(measured_bench.results.parent.rglob("*")) == before
 
@@ -457,7 +457,10 @@ def test_what_only_a_figure_shows_is_measured_again(measured_bench, capsys):
     run._measure_again(
         [measured_bench.results], ["another"], [Again(cases="doubling"), Again(cases="*")], looking=False
     )
-    assert "note: make lecture measures again what only lectures' figures show (cases: 1)" in capsys.readouterr().err
+    assert (
+        "note: only figures of lectures show 1 of these cases: make lecture measures them again"
+        in capsys.readouterr().err
+    )
     assert not list(measured_bench.results.glob("lectures/*/measured.json"))
     measured_bench.measure()
     assert len(measured_bench.entries()) == before + 1

@@ -8,7 +8,7 @@ REFUSED = {
     "numpy_nothing": ("x = 1\n", "defines neither `run` nor `prepare`"),
     "numpy_looking": (
         "import kernel\n\n\ndef run(x, y): y[:] = 2 * x\n",
-        "it looks for the reference of its results",
+        "the implementation refers to kernel.py",
     ),
     "numpy_broken": ("def run(:\n", "syntax error"),
     "numpy_bytes": (b"\xff\xfe", "is not UTF-8 text"),

@@ -62,10 +62,10 @@ def test_what_the_configuration_does_not_ask_for_is_run_too(bench):
     ("name", "problem"),
     [
         (PLAIN.replace("/cpu/", "/nvidia-h100/"), "no case on this machine.*numpy_multiply/float64/1000/cpu"),
-        (PLAIN.replace("multiply", "divide"), "'numpy_divide' matches none"),
+        (PLAIN.replace("multiply", "divide"), "'numpy_divide' matches no implementation"),
         (PLAIN.replace("float64", "int8"), "'int8' is not one of its dtypes"),
         (PLAIN.replace("1000", "many"), "must be a whole number"),
-        ("doubling", "is no name of a case"),
+        ("doubling", "is not a valid name of a case"),
     ],
 )
 def test_what_is_no_case_is_refused_with_what_there_is(bench, name, problem):

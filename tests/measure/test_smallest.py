@@ -58,7 +58,7 @@ def test_no_function_is_called_below_it(place, monkeypatch):
     assert told.exit_code == 0, told.output
     assert "numpy_ufunc on cpu: right (18 problems)" in told.output  # 5, 7, 8, 9, 31, 32, 33, 97, 1000 in two dtypes
     place.sweep()
-    with pytest.raises(InputError, match=r"kernel\.py: no function works with size 4: the smallest size is 5"):
+    with pytest.raises(InputError, match=r"kernel\.py: size 4 is below the smallest size, 5"):
         catalog.load(place.kernel).outputs(4, "float64", {"factor": 2})
     assert min(map(int, (place.kernel / "sizes.txt").read_text().split())) == 5
 
@@ -119,7 +119,7 @@ def test_a_size_that_fails_while_measuring_costs_that_size(place):
 
 def test_the_messages_of_a_failing_function_name_the_remedy(place):
     place.write({"kernel.py": failing("reference", 2)})
-    with pytest.raises(InputError, match=r"reference fails for size=2.*Kernel\(smallest=\.\.\.\) declares"):
+    with pytest.raises(InputError, match=r"reference fails for size=2.*Kernel\(smallest=\.\.\.\) sets"):
         place.plan()
 
 

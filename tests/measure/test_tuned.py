@@ -74,11 +74,11 @@ def test_without_a_sweep_it_says_what_is_missing(tuned_bench):
 @pytest.mark.parametrize(
     ("line", "instead", "said"),
     [
-        ('"numpy_steps"\n', '"numpy_multiply"\n', "no implementation that is swept.*numpy_steps"),
-        ('"numpy_steps"\n', '"numpy_nothing"\n', "no implementation that is swept"),
+        ('"numpy_steps"\n', '"numpy_multiply"\n', "does not name an implementation with PARAMETERS.*numpy_steps"),
+        ('"numpy_steps"\n', '"numpy_nothing"\n', "does not name an implementation with PARAMETERS"),
         ('"numpy_steps"\n', '("numpy_steps",)\n', "TUNED_BY is a tuple.*as a string"),
-        ("SOURCES", 'PARAMETERS = {"n": (1, 2)}\nSOURCES', "PARAMETERS of its own"),
-        ('SOURCES = ("numpy_steps.py",)', "", "SOURCES does not name.*numpy_steps.py"),
+        ("SOURCES", 'PARAMETERS = {"n": (1, 2)}\nSOURCES', "and PARAMETERS. Remove one of the two"),
+        ('SOURCES = ("numpy_steps.py",)', "", "SOURCES does not name its file.*numpy_steps.py"),
     ],
 )
 def test_what_cannot_be_tuned_is_refused(tuned_bench, line, instead, said):

@@ -15,10 +15,10 @@ PAGE = '<p id="look" role="status" hidden></p><h1>so</h1><script type="applicati
 def test_words_say_when_the_run_went_on_and_promise_nothing(monkeypatch):
     monkeypatch.setattr(looking.time, "time", lambda: looking.time.mktime((2026, 11, 28, 17, 5, 0, 0, 0, -1)))
     first = "First look, taken 2026-11-28 17:05 during a run: 1 of up to 5 repetitions. "
-    first += "Places within ±14 % may still change. "
+    first += "Ranks within ±14 % may still change. "
     first += "If the run still goes on, the next look follows at about 2026-11-28 17:07."
     assert looking.words_of(1, 5, 130.0, may_change=0.14) == first
-    assert "Places may still change." in looking.words_of(1, 5, 130.0)
+    assert "Ranks may still change." in looking.words_of(1, 5, 130.0)
     last = "Look 4, taken 2026-11-28 17:05 during a run: 4 of up to 5 repetitions. "
     last += "If the run still goes on, the last look follows at about 2026-11-28 17:06."
     assert looking.words_of(4, 5, 10.0) == last

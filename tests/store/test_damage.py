@@ -160,9 +160,9 @@ def test_timings_without_a_line(results):
 @pytest.mark.parametrize(
     ("name", "remedy"),
     [
-        ("machine.json", "Delete it and run again as before"),
-        ("kernels/twice.json", "Delete it and run again as before"),
-        ("timings/twice.jsonl", "Delete it and run again as before"),
+        ("machine.json", "Delete it and run again with"),
+        ("kernels/twice.json", "Delete it and run again with"),
+        ("timings/twice.jsonl", "Delete it and run again with"),
         ("tables/winners.csv", "Make the tables again: python -m accelbench tables --machine local --results "),
         ("identity.json", ""),  # the remedy depends on the damage
     ],

@@ -147,7 +147,7 @@ def test_links_within_the_folder_and_to_the_folder_are_followed(folder):
 def test_a_link_in_a_circle_is_no_traceback(folder):
     path = folder / "timings" / "circle.jsonl"
     path.symlink_to("circle.jsonl")
-    with pytest.raises(InputError, match="nor leads to one"):
+    with pytest.raises(InputError, match="nor a link to one"):
         load.check_files(folder)
     with pytest.raises(InputError, match="cannot be read"):
         files.read_lines(path)
@@ -155,7 +155,7 @@ def test_a_link_in_a_circle_is_no_traceback(folder):
 
 def test_a_journal_without_an_end_is_not_read(tmp_path):
     (tmp_path / "endless.jsonl").symlink_to("/dev/zero")
-    with pytest.raises(InputError, match="is no regular file"):
+    with pytest.raises(InputError, match="is not a regular file"):
         files.read_lines(tmp_path / "endless.jsonl")
 
 
@@ -170,7 +170,7 @@ def test_a_pipe_in_the_folder_is_no_wait(folder):
 
 @pytest.mark.parametrize("name", ["vector_sum.jsonl", "vector_sum.jsonl.xz"])
 @pytest.mark.parametrize(
-    ("text", "said"), [(b"\n" * 2**26, "holds 67108864 lines"), (b" " * (files.MOST_BYTES + 1), "134217729|128 MB")]
+    ("text", "said"), [(b"\n" * 2**26, "has 67108864 lines"), (b" " * (files.MOST_BYTES + 1), "134217729|128 MB")]
 )
 def test_a_large_file_that_holds_nothing_is_refused_at_once(folder, name, text, said):
     (folder / "timings" / "vector_sum.jsonl").unlink()
@@ -185,7 +185,7 @@ def test_json_that_is_large_or_no_file_is_refused_unread(tmp_path):
     with sparse.open("wb") as stream:
         stream.truncate(files.MOST_BYTES + 1)
     os.mkfifo(tmp_path / "pipe.json")
-    for path, said in ((sparse, "has 134217729 bytes"), (tmp_path / "pipe.json", "is no regular file")):
+    for path, said in ((sparse, "has 134217729 bytes"), (tmp_path / "pipe.json", "is not a regular file")):
         with pytest.raises(InputError, match=said):
             files.read_json(path)
 

@@ -76,14 +76,14 @@ def test_raw_string_that_is_faulty_is_a_failed_build(kernel, out, text, words):
 
 
 HARMS = {
-    "ends": ("import os; os._exit(0)", "2: the process that translates it was ended with exit status 0"),
+    "ends": ("import os; os._exit(0)", "2: the process that translates the source ended with exit status 0"),
     "fails": (
         "import os; print('so be it'); os._exit(3)",
-        "2: the process that translates it was ended with exit status 3",
+        "2: the process that translates the source ended with exit status 3",
     ),
-    "crashes": ("import ctypes; ctypes.string_at(0)", "2: the process that translates it died of SIGSEGV"),
+    "crashes": ("import ctypes; ctypes.string_at(0)", "2: the process that translates the source died of SIGSEGV"),
     "throws": ("raise BaseException('no')", "2: translating it failed: BaseException: no"),
-    "fills": ("b'x' * 10**10", "2: it needs more memory than it may fill (build.memory_gb)"),
+    "fills": ("b'x' * 10**10", "2: translating it needs more memory than the limit (build.memory_gb)"),
 }
 
 

@@ -38,7 +38,7 @@ def test_compiler_that_eats_memory_is_a_failed_build(c_kernel, kernel, out):
     manifest = make(folder, "c", out, config.Build(memory_gb=0.1))
     entry = manifest.find("ctypes_bomb", "bomb.c")
     assert entry.outcome == "build_failed"
-    assert telling_line(entry.log) == "the compiler ran out of memory: it may fill 0.1 GB (build.memory_gb)"
+    assert telling_line(entry.log) == "the compiler ran out of memory: its limit is 0.1 GB (build.memory_gb)"
     assert manifest.find("ctypes_c", "total.c").outcome == "ok"
 
 

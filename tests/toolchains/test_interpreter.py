@@ -68,7 +68,7 @@ def test_logs_name_no_place_of_packages_of_the_persons_own(implementation, out, 
 
 def test_a_python_that_has_gone_is_a_failure_of_the_build(implementation, out):
     gone = replace(implementation, environment="own", own_python="/nowhere/python")
-    with pytest.raises(InputError, match="/nowhere/python: is not there"):
+    with pytest.raises(InputError, match="/nowhere/python: does not exist"):
         interpreter.read(gone.python)
     assert build(gone, out).outcome == "ok"  # it needs no Python
 
@@ -83,7 +83,7 @@ def test_messages_name_no_folder_of_the_persons_own(implementation, tmp_path, mo
     for named in (".venv-f2py/bin/python", "~/other/bin/python", "/nowhere/python"):
         place = Environment("own", paths.absolute(named), ("numpy",))
         gone = replace(implementation, environment="own", own_python=place.python)
-        words = f"{named}: is not there. Make that environment, or name the Python of another"
+        words = f"{named}: does not exist. Make this environment, or name the Python of another"
         with pytest.raises(InputError, match=rf"^{re.escape(words)}$"):
             interpreter.read(gone.python)
         assert devices._environment(place, ["numpy"]).backends["numpy"].reason == words

@@ -179,7 +179,7 @@ MODULES = {
     "looks": (
         "import kernel\n\n\ndef run(x, y):\n    y[:] = 2 * x\n",
         ERROR,
-        "it looks for the reference of its results",
+        "the implementation refers to kernel.py",
     ),
     "unparsed": ("def run(:\n", ERROR, "syntax error"),
     "null_byte": ("def run(x, y):\n    pass\0\n", ERROR, ""),

@@ -168,7 +168,7 @@ def test_results_are_compared_there(tmp_path, verifier):
 
 def test_a_result_of_another_dtype_is_wrong_with_that_as_its_reason(tmp_path, verifier):
     given = verifier.given(planted(tmp_path), problem(1000), seed=1, which=0)
-    with pytest.raises(Failed, match="; it holds float32 where float64 is asked"):
+    with pytest.raises(Failed, match="; its dtype is float32 instead of float64"):
         verifier.compare(given, called(np.full(1000, 2, np.float32)))
     given.close()
 
@@ -195,7 +195,7 @@ def test_a_kernel_judges_results_of_the_shapes_it_declares(tmp_path, verifier):
             "y": (0.0, 0.0),
             "y by itself": (0.0, 0.0),
         }
-    for again, told in (({"z": y}, "it has the results z"), ({"y": np.ones(2)}, "y has shape")):
+    for again, told in (({"z": y}, "it returns the results z, which differ"), ({"y": np.ones(2)}, "y has shape")):
         with pytest.raises(Failed, match=told) as failed:
             verifier.compare(given, dataclasses.replace(called(y), again=again))
         assert failed.value.outcome == "wrong_result"

@@ -75,7 +75,7 @@ def test_interrupted_run_ends_with_one_line(workplace, terminal, make, times):
     before, _, after = re.sub(r"\x1b\[[?;\d]*[A-Za-z]", "", printed).rpartition("^C")
     *bar, last = filter(str.strip, after.splitlines())
     # The problem that is measured when the signal arrives may finish.
-    assert re.fullmatch(r"Stopped\. [24] of 16 cases are kept\. The same command goes on\.", last), printed
+    assert re.fullmatch(r"Stopped\. [24] of 16 cases are kept\. The same command continues the run\.", last), printed
     assert all("━" in line for line in bar), printed
     assert "Reason:" not in before
     assert "Host:" not in before

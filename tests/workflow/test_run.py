@@ -203,7 +203,7 @@ def test_summary_counts_this_runs_outcomes_says_why_they_failed_and_names_the_pa
         "          2 of a/c_y: crashed: killed by SIGSEGV",
         "          Fix and run again, or use --retry to measure all failures again",
         "Besides:  9 cases of 1 other kernel, measured before, are in the report, too",
-        "Left out: 54 cases of a, measured before: a run whose configuration has them shows them again",
+        "Left out: 54 cases of a, measured before. A run whose configuration selects them shows them again",
         f"Lectures: {lectures}",
         f"Failed:   measuring c, repetition 2: kernel.py: no. Mend it (see {logs}/c/2.log)",
         "          The same command tries it again; what was measured is kept",
@@ -260,7 +260,7 @@ def test_end_says_what_decides_after_one_repetition(tmp_path):
     files.write(folder / "repetitions" / "thing" / "1.json", "x")
     row, more = ending._fastest(folder, since=0.0)
     assert row.endswith("  open")
-    assert more == "Open:     more repetitions may decide: raise protocol: repetitions"
+    assert more == "Open:     more repetitions may decide. Raise protocol.repetitions"
 
 
 def test_end_compares_each_exercise_with_its_solution(tmp_path):

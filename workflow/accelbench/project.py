@@ -26,7 +26,7 @@ def named(path):
 def check_places(directory, machines):
     """Raise InputError if Snakemake cannot use the project's path, or if a file has the name of an output folder."""
     if {"{", "}"} & set(str(ROOT)):
-        raise InputError(ROOT, "holds a brace, which Snakemake takes for a wildcard", "Move the project elsewhere")
+        raise InputError(ROOT, "contains a brace, which Snakemake treats as a wildcard", "Move the project elsewhere")
     for top in ("results", "reports"):
         for path in (Path(directory, top), *(Path(directory, top, machine) for machine in machines)):
             if path.exists() and not path.is_dir():

@@ -117,13 +117,15 @@ def _write_sources(results, folder):
         if source:
             _copy(source, [f"*{suffix}" for suffix in (".py", ".pyx", *sorted(toolchains.suffixes()))], folder / kernel)
         else:
-            notes.append(f"{kernel}: its folder is not here, so only the sources that the results hold are packed")
+            notes.append(
+                f"{kernel}: its folder is missing, so the bundle has only the sources that the results contain"
+            )
         texts = {file.name: file.text for about in metadata.implementations.values() for file in about.files}
         for name, text in texts.items():
             place = folder / kernel / name
             here = source and source / name
             if source and not (here.is_file() and here.read_text(encoding="utf-8", errors="replace") == text):
-                notes.append(f"{kernel}/{name}: changed since it was measured; packed as it was then")
+                notes.append(f"{kernel}/{name}: changed since it was measured; the bundle has the measured version")
             files.write(place, text)
     return notes
 

@@ -23,7 +23,9 @@ def parse_authors(authors):
         author = AUTHOR.fullmatch(text)
         if not author:
             remedy = 'Write --author "Jane Doe", or --author "Jane Doe <https://orcid.org/0000-0002-1825-0097>"'
-            raise InputError("--author", f"{text!r} is no name, nor one with an address behind it", remedy)
+            raise InputError(
+                "--author", f"{text!r} is neither a name nor a name with an address in angle brackets", remedy
+            )
         people[author[2] or f"#author-{number}"] = author[1]
     return people
 

@@ -44,13 +44,17 @@ def publish(results_dir, name, target):
     try:
         configuration.check_machine_name(name)
     except ValueError as error:
-        raise InputError(asked, f"the machine is named like the folder: {error}", "Name it like laptop") from None
+        raise InputError(
+            asked, f"the machine gets the name of the folder: {error}", "Choose a name such as laptop"
+        ) from None
     journals = [folder for folder in (results_dir, target) if (folder / "journal").exists()]
     if target in journals or (journals and target.parent == results_dir.resolve().parent):
-        remedy = "Name a folder elsewhere, such as reports/examples/laptop: publishing leaves the journals out"
-        raise InputError(asked, "is for results that are measured", remedy)
+        remedy = "Name another folder, such as reports/examples/laptop, since published folders have no journals"
+        raise InputError(asked, "is a folder for measured results, not for published results", remedy)
     if Path.cwd().is_relative_to(target):
-        raise InputError(asked, "is the folder that this runs in, which would be replaced", "Run it from elsewhere")
+        raise InputError(
+            asked, "contains the current folder, and publishing would replace it", "Change to another folder"
+        )
     _check_replaceable(asked, target)
     load.check_folder(results_dir)
     lectures = _measured_figures(results_dir)
@@ -79,10 +83,10 @@ def _check_replaceable(asked, target):
     asked  path of `target` as the user gave it
     """
     if asked.is_symlink() or (target.exists() and not target.is_dir()):
-        raise InputError(asked, "is no folder, but a link, a file or a device", "Name a new folder")
+        raise InputError(asked, "is not a folder, but a link, a file or a device", "Name a new folder")
     if others := _others(target):
-        problem = f"holds something else: {', '.join(sorted(others)[:NAMED])} (in all {len(others)})"
-        raise InputError(asked, problem, "Name a new folder, or move that away")
+        problem = f"contains other files: {', '.join(sorted(others)[:NAMED])} ({len(others)} in total)"
+        raise InputError(asked, problem, "Name a new folder, or move these files away")
 
 
 def _others(folder):

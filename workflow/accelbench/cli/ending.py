@@ -120,7 +120,7 @@ def stopped(config, kernels, directory, *, cores, targets):
                 total += len(cases)
                 count += len(cases & {case for case, _ in journal.KernelJournal(results, kernel).read().cases})
     what = f"{count} of {total} cases are" if total else "What was measured is"
-    return f"Stopped. {what} kept. The same command goes on."
+    return f"Stopped. {what} kept. The same command continues the run."
 
 
 def _figure(path):
@@ -172,7 +172,7 @@ def _fastest(results, since):
     widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
     return [
         *("  ".join(map(str.ljust, line, widths)).rstrip() for line in lines),
-        *["Open:     more repetitions may decide: raise protocol: repetitions"]
+        *["Open:     more repetitions may decide. Raise protocol.repetitions"]
         * any(row[-1].startswith("open") for row in lines),
     ]
 
@@ -239,7 +239,11 @@ def _not_shown(results, kernels):
     left_out = {path.stem: formats.read_metadata(path, load.again(results)).left_out for path in kernels}
     names = ", ".join(kernel for kernel, count in left_out.items() if count)
     total = f"{sum(left_out.values())} cases of {names}"
-    return [f"Left out: {total}, measured before: a run whose configuration has them shows them again"] if names else []
+    return (
+        [f"Left out: {total}, measured before. A run whose configuration selects them shows them again"]
+        if names
+        else []
+    )
 
 
 def _failed(results, kernels):

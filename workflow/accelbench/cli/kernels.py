@@ -14,7 +14,7 @@ from accelbench.cli.options import Arguments, Function, KernelsFolder, Setup, Si
 from accelbench.errors import InputError
 from accelbench.model.names import NAME
 
-NAMED_LIKE = "Use a-z, 0-9 and _, beginning with a letter; no word of Python"
+NAMED_LIKE = "Use a-z, 0-9 and _, beginning with a letter, but no keyword of Python"
 
 
 @app.command("list")
@@ -108,7 +108,10 @@ def check(
     typer.echo(f"Building and checking {', '.join(names)}. A compiler may take a minute.", err=True)
     if not check(EffectiveConfig.of(given.config.with_every_environment(), kernel), names):
         line = kernel.file.read_text("utf-8").partition("def reference(")[0].count("\n") + 1
-        typer.echo(f"{kernel.file}:{line} says what is right. tolerance() there says how exactly", err=True)
+        typer.echo(
+            f"{kernel.file}:{line} computes the correct result. tolerance() in this file sets the allowed error",
+            err=True,
+        )
         raise typer.Exit(1)
 
 
@@ -132,7 +135,7 @@ def find_target(config, target, where):
     elif "/" in target and not named:
         raise InputError(
             target,
-            "is no implementation" if path.exists() else "no such kernel or file",
+            "is not an implementation" if path.exists() else "no such kernel or file",
             "Name KERNEL, KERNEL/IMPLEMENTATION, or the .py or .pyx of an implementation",
         )
     else:
@@ -176,7 +179,7 @@ def new(
     from accelbench.verify import trial
 
     if (kernel is None) == (exercise is None):
-        raise InputError("new", "wants a kernel's name or an exercise's", "Write: new KERNEL, or: new --exercise list")
+        raise InputError("new", "needs the name of a kernel or exercise", "Write: new KERNEL, or: new --exercise list")
     if exercise == "list":
         return list_exercises(skeleton.exercises())
     for name, what in ((kernel, "a kernel"), (implementation, "an implementation")):

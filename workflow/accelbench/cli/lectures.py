@@ -102,7 +102,7 @@ def lecture_page(given):
     if not drawn:
         raise InputError(
             given.folder / "lectures",
-            "holds no figure that was drawn",
+            "contains no drawn figure",
             "Draw one: snakemake --cores all reports/local/figures/ID.svg; or all: make lecture",
         )
     typer.echo(page.write_page(given.folder, given.reports / given.machine, drawn, absent=absent))

@@ -77,7 +77,7 @@ def words_of(number, most, spent_s, *, may_change=None):
     return " ".join(
         [
             f"{name}, taken {taken} during a run: {number} of up to {most} repetitions.",
-            *([f"Places{within} may still change."] if number == 1 else []),
+            *([f"Ranks{within} may still change."] if number == 1 else []),
             f"If the run still goes on, the {'next' if number + 1 < most else 'last'} look follows at about {due}.",
         ]
     )

@@ -90,7 +90,7 @@ class CommonOptions:
             return cls(cores=cores, **others)
         for name in others.keys() - {"log"}:
             if others[name] != getattr(cls, name):
-                raise InputError("--plan", f"given beside --{name}", "Give one of the two")
+                raise InputError("--plan", f"cannot be combined with --{name}", "Give one of the two")
         from accelbench.config import run_plan
 
         planned = run_plan.read(plan)

@@ -87,7 +87,7 @@ def check_contestants(named, pairs):
             " and ".join(dict.fromkeys(map(str, folders))),
             f"no case was measured in {'both ' if len(named) == 2 else ''}"
             + " and ".join(version or "accelbench's own Python" for version in versions)
-            + ", baselines apart",
+            + ", apart from baselines",
             "Name them under `environments` in the configuration, and run: python -m accelbench run, or make lecture",
         )
 
@@ -103,11 +103,11 @@ def tolerance(words):
     if not number:
         raise InputError(
             "--tolerate",
-            f"{words!r} is neither a number of cases nor a part of them",
+            f"{words!r} is neither a number of cases nor a percentage",
             "Write --tolerate 10, or --tolerate 3%",
         )
     if number[2] and float(number[2]) >= 100:
-        raise InputError("--tolerate", f"{words!r} are all cases", "Write a part of them, such as 3%")
+        raise InputError("--tolerate", f"{words!r} allows all cases to be slower", "Write less than 100%, such as 3%")
     return lambda judged: int(number[1]) if number[1] else float(number[2]) / 100 * judged
 
 
@@ -158,7 +158,7 @@ def compare(
     if fail_on and not history.judged and not history.comparisons[-1].is_one:
         raise InputError(
             folders[-1],
-            "no case of it can be judged beside the runs before",
+            "no case of this run can be compared with the earlier runs",
             "Compare runs of one machine that measured the same cases in two processes or more",
         )
     raise typer.Exit(1 if fail_on and len(history.slower) > tolerated(history.judged) else 0)
@@ -169,7 +169,7 @@ def _check_options(folders, *, by, fail_on, csv, html):
     from accelbench import compare
 
     if len(folders) < 2:
-        raise InputError(folders[0], "is one run alone", "Name another run to compare it with")
+        raise InputError(folders[0], "is only one run", "Name another run to compare it with")
     for option, value, known in (("--by", by, (compare.PLAIN, compare.RELATIVE)), ("--fail-on", fail_on, ("slower",))):
         if value not in (None, *known):
             raise InputError(option, f"{value!r} is not known", f"Write {' or '.join(known)}, or leave it out")
@@ -242,7 +242,7 @@ def export(
     check_output(output, folder)
     count, there = export.export(folder, form, output)
     if count < there:
-        typer.echo(f"{there - count} of {there} cases are left out: they have nothing that {form} can hold", err=True)
+        typer.echo(f"{there - count} of {there} cases are left out: the format {form} cannot store them", err=True)
 
 
 @app.command()

@@ -98,7 +98,7 @@ def _alone_in(directory):
     """Lock `directory` against other runs, and let processes write temporary files into a folder in `directory`."""
     lock = directory / "results" / ".lock"
     before = lock.read_text(errors="replace") if lock.is_file() else ""
-    since = "{} runs the workflow here since {:%Y-%m-%d %H:%M:%S}"
+    since = "{} has been running the workflow here since {:%Y-%m-%d %H:%M:%S}"
     with files.locked(lock, lambda holder: since.format(holder, datetime.fromtimestamp(lock.stat().st_mtime))):
         _clear_dead_lock(directory, before)
         _check_room(directory)
@@ -292,7 +292,10 @@ def _measure_again(results, kernels, again, *, looking):
             journal.measure_again(folder, kernels, note)
             shown += journal.measure_again(folder, other, note)
     if shown:
-        print(f"note: make lecture measures again what only lectures' figures show (cases: {shown})", file=sys.stderr)
+        print(
+            f"note: only figures of lectures show {shown} of these cases: make lecture measures them again",
+            file=sys.stderr,
+        )
 
 
 def _clear_dead_lock(directory, before):

@@ -137,7 +137,7 @@ def merge(given, kernel: KernelName):
     if not (home / "repetitions" / kernel).is_dir() and not any((home / "journal").glob(f"{kernel}.*")):
         raise InputError(
             home,
-            f"holds no repetition of {kernel}",
+            f"has no repetition of {kernel}",
             f"Measure it: python -m accelbench run --kernel {kernel}",
         )
     coordinator.merge_repetitions(config, given.machine, home, cores=given.cores)

@@ -48,7 +48,7 @@ def run(
     from accelbench.model.entry import Again
 
     if cores != "all" and not (cores.isdecimal() and int(cores) > 0):
-        raise InputError("--cores", f"{cores!r} is no number of cores", "Write a whole number > 0, or all")
+        raise InputError("--cores", f"{cores!r} is not a number of cores", "Write a whole number > 0, or all")
     if no_wait:
         lock.refuse_to_wait()
     status = run.run(

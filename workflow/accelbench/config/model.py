@@ -43,23 +43,26 @@ def check_kernel_name(name: str) -> str:
     """Return the name of a kernel. Raise ValueError if it is not valid."""
     if NAME.match(name):
         return name
-    raise ValueError(f"{name!r} is not a kernel name: lower-case letters, digits and underscores")
+    raise ValueError(f"{name!r} is not a valid name of a kernel: use lower-case letters, digits and underscores")
 
 
 def check_backend(name: str) -> str:
     """Return the name of a backend. Raise ValueError if there is no such backend."""
     if name in (known := sorted(backends.modules())):
         return name
-    raise ValueError(f"no backend {name!r}; there are {', '.join(known)}")
+    raise ValueError(f"there is no backend {name!r}: the backends are {', '.join(known)}")
 
 
 def check_machine_name(name: str) -> str:
     """Return the name of a machine. Raise ValueError if its results folder cannot have this name."""
     if name == "examples":
-        raise ValueError(f"{name!r} is no machine's name: reports/{name} holds something else")
+        raise ValueError(f"{name!r} cannot be the name of a machine: reports/{name} contains other files")
     if re.fullmatch(MACHINE_NAME, name):
         return name
-    raise ValueError(f"{name!r:.80} is no machine's name: a lower-case letter, then up to 63 of them, digits, _ and -")
+    raise ValueError(
+        f"{name!r:.80} is not a valid name of a machine: "
+        "write a lower-case letter, then up to 63 lower-case letters, digits, _ and -"
+    )
 
 
 KernelName = Annotated[str, AfterValidator(check_kernel_name)]
@@ -102,7 +105,7 @@ def parse_repetitions(value):
     if type(value) is int and 1 <= value <= MOST_REPETITIONS:
         return {"min": value, "max": value}
     known = f"write a whole number from 1 to {MOST_REPETITIONS}, or {{min: 2, max: 5}}"
-    raise ValueError(f"{value!r:.80} is no number of repetitions: {known}")
+    raise ValueError(f"{value!r:.80} is not a number of repetitions: {known}")
 
 
 class Protocol(Section):
@@ -120,9 +123,12 @@ class Protocol(Section):
     sample_s: Seconds = Field(
         0.004, description="least duration of a sample on the host's clock, in seconds; calls are repeated until then"
     )
-    sample_cache_s: Seconds = Field(0.005, description="the same for data of 1/4 to 4 times the last-level cache")
+    sample_cache_s: Seconds = Field(
+        0.005, description="least duration of a sample, in seconds, for data of 1/4 to 4 times the last-level cache"
+    )
     sample_device_s: Seconds = Field(
-        0.001, description="the same for work on a GPU; less if launching the calls takes three times as long"
+        0.001,
+        description="least duration of a sample on a GPU, in seconds; less if the launches take three times as long",
     )
     max_call_s: Seconds = Field(
         2.0, description="seconds; a case with a longer predicted call is `too_slow` and not called (see below)"
@@ -173,7 +179,7 @@ class Build(Section):
             raise ValueError(f"cc has {len(self.cc)} compilers and cxx {len(self.cxx)}: name a C++ compiler for each")
         if len(set(map(label, self.cc))) < len(self.cc):
             raise ValueError(
-                f"cc: {', '.join(self.cc)} would have one name: implementations end with @{label(self.cc[0])}"
+                f"cc: {', '.join(self.cc)} have the same label: all implementations would end with @{label(self.cc[0])}"
             )
         return self
 
@@ -197,7 +203,9 @@ class EnvironmentRequest(Section):
     """A separate Python for backends."""
 
     python: Text | None = Field(None, description="its executable; by default .venv-<name>/bin/python")
-    backends: several(BackendName) | None = Field(None, description="its backends; by default those that ask for it")
+    backends: several(BackendName) | None = Field(
+        None, description="its backends; by default those that need this environment"
+    )
 
     def environment(self, name: str) -> Environment:
         """Return the Environment with this name."""
@@ -256,11 +264,11 @@ class Config(Section):
     backends: several(BackendName) | None = Field(None, description="backends to measure; by default all")
     block_sizes: several(Block) = Field((32, 64, 128, 256, 512, 1024), description="threads per block, on GPUs")
     block_sizes_2d: several(Block) = Field(
-        ("8x8", "16x16", "32x8", "32x32"), description="the same for kernels with two-dimensional blocks"
+        ("8x8", "16x16", "32x8", "32x32"), description="threads per two-dimensional block, on GPUs"
     )
     block_sizes_cpu: several(Block) = Field((64, 256), description="threads per block, on OpenCL devices that are CPUs")
     block_sizes_cpu_2d: several(Block) = Field(
-        ("8x8", "16x16"), description="the same for two-dimensional blocks on OpenCL devices that are CPUs"
+        ("8x8", "16x16"), description="threads per two-dimensional block, on OpenCL devices that are CPUs"
     )
     devices: several(Text) = Field(("*",), description="names or patterns of the devices to use")
     device: GpuNumber = Field(0, description="number of the GPU to use, or `all`")
@@ -288,7 +296,9 @@ class Config(Section):
         if isinstance(value, list) and info.field_name == "kernels":
             for name in value:
                 if not isinstance(name, str):
-                    raise ValueError(f"{name!r:.80} is not a kernel name: settings of its own go into a mapping")
+                    raise ValueError(
+                        f"{name!r:.80} is not a name of a kernel: write kernels with settings as a mapping"
+                    )
             value = dict.fromkeys(value)
         return {k: {} if v is None else v for k, v in value.items()} if isinstance(value, dict) else value
 
@@ -298,18 +308,20 @@ class Config(Section):
         runs = {}
         for name, environment in value.items():
             if not re.fullmatch(ENVIRONMENT, name):
-                raise ValueError(f"{name!r:.80} is no environment's name: write one like torch, or numba@0.67")
+                raise ValueError(
+                    f"{name!r:.80} is not a valid name of an environment: write a name such as torch or numba@0.67"
+                )
             served = environment.environment(name).backends
             if not served:
                 raise ValueError(
-                    f"no backend is called {name.partition('@')[0]} or asks for it: name some in `backends`"
+                    f"no backend is called {name.partition('@')[0]} or needs this environment: name some in `backends`"
                 )
             for backend in served:
                 if backends.toolchain(backend) in OWN_PYTHON_ALONE:
-                    raise ValueError(f"{name} cannot have {backend}, which is built for accelbench's own Python alone")
+                    raise ValueError(f"{name} cannot have {backend}, which is built only for accelbench's own Python")
                 version = name.partition("@")[2]
                 if (other := runs.setdefault((backend, version), name)) != name:
-                    raise ValueError(f"{backend} is in both {other} and {name}")
+                    raise ValueError(f"the backend {backend} is in both {other} and {name}")
         return value
 
     @field_validator("block_sizes", "block_sizes_cpu")

@@ -29,7 +29,7 @@ class _Loader(yaml.SafeLoader):
         node = super().get_single_node()
         if _expanded(node, {}) > MOST_NODES:
             raise yaml.constructor.ConstructorError(
-                None, None, f"with its aliases written out it has more than {MOST_NODES} values", node.start_mark
+                None, None, f"it has more than {MOST_NODES} values after expansion of its aliases", node.start_mark
             )
         return node
 
@@ -38,7 +38,9 @@ class _Loader(yaml.SafeLoader):
         for key, _ in node.value if isinstance(node, yaml.MappingNode) else ():
             if isinstance(key, yaml.ScalarNode) and key.tag != "tag:yaml.org,2002:merge":
                 if key.value in keys:
-                    raise yaml.constructor.ConstructorError(None, None, f"{key.value!r} is there twice", key.start_mark)
+                    raise yaml.constructor.ConstructorError(
+                        None, None, f"the key {key.value!r} occurs twice", key.start_mark
+                    )
                 keys.add(key.value)
         return super().construct_mapping(node, deep)
 
@@ -124,12 +126,10 @@ def read_setting(word):
     try:
         if equals and key.strip():
             return {key.strip(): yaml.load(value, _Loader)}
-        problem = f"{word!r} is no key=value"
+        problem = f"{word!r} does not have the form key=value"
     except (yaml.YAMLError, ValueError, RecursionError) as error:
         problem = f"{word!r}: its value is not YAML: {getattr(error, 'problem', error)}"
-    raise InputError(
-        "--config", problem, "Write --config key=value, such as preset=smoke; what is to be made stands before"
-    )
+    raise InputError("--config", problem, "Write --config key=value, such as preset=smoke, after all targets")
 
 
 def typed(value):
@@ -175,8 +175,8 @@ MISTAKES = {
     "finite_number": "must be a finite number",
     "string_type": "must be text",
     "string_too_short": "is empty text",
-    "string_pattern_mismatch": "holds characters that cannot stand there",
-    "invalid_key": "is no key: keys are text",
+    "string_pattern_mismatch": "contains characters that are not allowed",
+    "invalid_key": "is not a key: keys are text",
     "missing": "is missing",
 }
 # Kinds of pydantic's errors to whose message `explain` does not add the given value

@@ -170,7 +170,7 @@ def with_case(config: EffectiveConfig, case_id: str) -> EffectiveConfig:
     """
     if case_id.count("/") < 4:
         raise InputError(
-            case_id, "is no name of a case", "Names look like vector_sum/cffi_api/float64/1000/cpu/threads=1"
+            case_id, "is not a valid name of a case", "Names look like vector_sum/cffi_api/float64/1000/cpu/threads=1"
         )
     _, implementation, dtype, size, *named = case_id.split("/")
     parameters = typed(dict(part.split("=", 1) for part in named if "=" in part))
@@ -209,7 +209,9 @@ def plan(config: Config, where: Any) -> tuple[dict[str, EffectiveConfig], dict[s
         for name, path in catalog.find([project.PEAKS]).items():
             if name in kernels:
                 raise InputError(
-                    kernels[name].path, f"the name {name!r} belongs to a machine's peaks", "Rename the kernel"
+                    kernels[name].path,
+                    f"the name {name!r} is reserved for a kernel that measures the machine",
+                    "Rename the kernel",
                 )
             peak = trial.load(path)
             if writing or not _only_writes(peak):
@@ -226,7 +228,7 @@ def _load_chosen(config, where):
     folders = catalog.find(paths)
     names = list(folders if config.kernels is None else config.kernels)
     if not names:
-        raise InputError(where, f"kernels_path {list(paths)} holds no kernel", "Add a kernel folder")
+        raise InputError(where, f"kernels_path: there is no kernel in {', '.join(paths)}", "Add a kernel folder")
     for name in names:
         if name not in folders:
             raise InputError(where, f"kernels: no kernel {name!r}", f"Kernels here: {', '.join(folders) or 'none'}")
@@ -265,7 +267,9 @@ def _check_implementations(config, kernels, where, *, complete):
         files = [file for path in find(config).values() for file in reading.listed(path)]
         known = matching([file.stem for file in files], [pattern]) or matching(_variants(files), [pattern])
         if not known or not matching(chosen, config.implementations):
-            raise InputError(where, f"implementations: {pattern!r} matches none", "See: python -m accelbench list")
+            raise InputError(
+                where, f"implementations: {pattern!r} matches no implementation", "See: python -m accelbench list"
+            )
 
 
 def _variants(files):
@@ -314,7 +318,7 @@ def check_sweep(config: Config, kernel: KernelFolder, where: Any = "configuratio
     sweep, spec = config.sweep(kernel.name), kernel.spec
 
     def wrong(key, what, have):
-        raise InputError(where, f"kernels.{kernel.name}.{key}: {what}", f"It has: {', '.join(have) or 'none'}")
+        raise InputError(where, f"kernels.{kernel.name}.{key}: {what}", f"The kernel has: {', '.join(have) or 'none'}")
 
     for size in config.own_sizes(kernel.name) or ():
         if size < spec.smallest:
@@ -325,7 +329,7 @@ def check_sweep(config: Config, kernel: KernelFolder, where: Any = "configuratio
     for pattern in sweep.implementations or ():
         if not matching(kernel.implementations, [pattern]):
             _check_left_out([kernel], pattern, f"{where}: kernels.{kernel.name}.implementations")
-            wrong("implementations", f"{pattern!r} matches none", kernel.implementations)
+            wrong("implementations", f"{pattern!r} matches no implementation", kernel.implementations)
     for dtype in sweep.dtypes or ():
         if dtype not in spec.dtypes:
             wrong("dtypes", f"{dtype!r} is not one of its dtypes", spec.dtypes)
@@ -338,10 +342,10 @@ def check_sweep(config: Config, kernel: KernelFolder, where: Any = "configuratio
         for value in values:
             what = f"kernels.{kernel.name}.options.{option}: {value!r}"
             if isinstance(spec.options[option], int) and not isinstance(value, int):
-                raise InputError(where, f"{what} is no whole number", f"Write one, like {spec.options[option]}")
+                raise InputError(where, f"{what} is not a whole number", f"Write one, such as {spec.options[option]}")
             try:
                 trial.try_options(kernel, {**spec.options, option: value}, EffectiveConfig.of(config, kernel).sizes)
             except InputError as error:
                 raise InputError(
-                    where, f"{what} does not work: {error.problem}", f"Correct it, or {error.where}"
+                    where, f"{what} does not work: {error.problem}", f"Change the value, or correct {error.where}"
                 ) from None

@@ -40,7 +40,7 @@ def parse_option(value: Any) -> int | float:
     """Return `value` if it is a finite number. Raise ValueError for anything else, including true and false."""
     if type(value) in (int, float) and math.isfinite(value) and abs(value) <= MOST:
         return value
-    raise ValueError(f"{value!r:.80} is no finite number")
+    raise ValueError(f"{value!r:.80} is not a finite number")
 
 
 def several(kind):
@@ -71,8 +71,8 @@ Block = Annotated[
     BeforeValidator(parse_block_size),
     PlainSerializer(lambda block: str(block) if len(block.extents) > 1 else block.plain),
 ]
-Threads = Annotated[Any, BeforeValidator(_number_or_all(1, "is no number of threads: write a whole number"))]
-GpuNumber = Annotated[Any, BeforeValidator(_number_or_all(0, "is no GPU: write its number,"))]
+Threads = Annotated[Any, BeforeValidator(_number_or_all(1, "is not a number of threads: write a whole number"))]
+GpuNumber = Annotated[Any, BeforeValidator(_number_or_all(0, "is not a GPU: write its number,"))]
 Flag = Annotated[bool, Field(strict=True)]
 Option = Annotated[Any, BeforeValidator(parse_option)]
 Options = Annotated[dict[str, several(Option)], BeforeValidator(single_values)]

@@ -57,7 +57,7 @@ def code(module, folder, function, *, main, request):
     except SyntaxError as error:
         given = "; ".join(filter(None, (request.setup, request.args)))
         raise Refusal(
-            f"{given!r} is no Python: {error.msg}. Correct it. For the shell, --args and --setup need quotes"
+            f"{given!r} is not valid Python: {error.msg}. Correct it. In a shell, put --args and --setup in quotes"
         ) from None
     used = [n for tree in (body, main.args) for n in ast.walk(tree) if isinstance(n, ast.Name)]
     words = sorted({node.id for node in used} - {"np", "n", "rng"})
@@ -80,7 +80,7 @@ def capture(script, function):
 
     The size is the number of elements of the largest argument. Raise Refusal if the script never calls the function.
     """
-    code, calls, problem = function.__code__, {}, f"it does not call {function.__name__}"
+    code, calls, problem = function.__code__, {}, f"the script does not call {function.__name__}"
 
     def look(frame, event, _):
         if event == "call" and frame.f_code == code:  # compared by ==, since the script itself may define the function
@@ -95,9 +95,9 @@ def capture(script, function):
     try:
         runpy.run_path(script, run_name="__main__")
     except (Exception, SystemExit) as error:
-        problem = f"it ends with {type(error).__name__}: {error}"
+        problem = f"the script ends with {type(error).__name__}: {error}"
     finally:
         sys.setprofile(None)
     if not calls:
-        raise Refusal(f"no arguments are found in {script}: {problem}. Correct it, or use --args")
+        raise Refusal(f"no arguments are found in {script}: {problem}. Correct the script, or use --args")
     return dict(sorted(calls.items()))

@@ -43,7 +43,9 @@ def drafts(observation):
         functional = Functional(module, is_rolled=is_rolled)
         changed = functional.changes[observation.name]
         if unknown := set(observation.changed).difference(changed):
-            raise source.Refusal(f"it changes {unknown.pop()} by another name, which arrays of JAX cannot be")
+            raise source.Refusal(
+                f"it changes {unknown.pop()} through another name, and arrays of JAX cannot be changed"
+            )
         if functional.rolled or not is_rolled:
             guard = writing.filled("jax_guard", line=source.place(observation.files, min(loops))) if loops else ""
             helpers = writing.filled("jax_helpers", code=written(module)[0])

@@ -7,35 +7,47 @@ from accelbench.derive import source
 NOT_PARALLEL = "no transformation for parallel execution"  # Part of Numba's warning
 # (pattern in a compiler's output, message for the user)
 KNOWN = (
-    (r"No implementation of function Function\(<function (?P<name>\w+)", "Numba has no np.{name} of this form"),
+    (
+        r"No implementation of function Function\(<function (?P<name>\w+)",
+        "Numba does not support np.{name} with these arguments",
+    ),
     (r"Use of unsupported NumPy function '(?P<name>[\w.]+)'", "Numba has no {name}"),
-    (r"Unknown attribute '(?P<name>\w+)' of type (?P<type>\w+)", "Numba has no attribute {name} of a {type}"),
-    (r"Cannot unify (?P<one>\S+) and (?P<two>\S+) for '(?P<name>[\w.]+)'", "the type of {name} changes"),
-    (r"Untyped global name '(?P<name>\w+)'", "Numba cannot use {name}"),
+    (
+        r"Unknown attribute '(?P<name>\w+)' of type (?P<type>\w+)",
+        "Numba does not know the attribute {name} of a {type}",
+    ),
+    (
+        r"Cannot unify (?P<one>\S+) and (?P<two>\S+) for '(?P<name>[\w.]+)'",
+        "the type of {name} changes, which Numba does not accept",
+    ),
+    (r"Untyped global name '(?P<name>\w+)'", "Numba cannot use the global name {name}"),
     (r"Cannot request literal type", "Numba must know this value when it compiles"),
-    (r"non-precise type", "Numba cannot tell the type of this value"),
-    (r"assert idxty\.ndim == 1", "Numba cannot index an array of several dimensions by a mask; np.where can"),
-    (r"Sizes of [^\n]+ do not match", "Numba's parallel loops do not take arrays of these shapes together"),
+    (r"non-precise type", "Numba cannot determine the type of this value"),
+    (r"assert idxty\.ndim == 1", "Numba cannot index an array of several dimensions by a mask. Use np.where"),
+    (r"Sizes of [^\n]+ do not match", "Numba's parallel loops cannot combine arrays of these shapes"),
     (NOT_PARALLEL, "Numba finds no loop to run in parallel"),
     (r"NonConcreteBooleanIndexError", "the number of elements of data[mask] depends on the data"),
     (r"ConcretizationTypeError|TracerIntegerConversionError", "XLA must know this value when it compiles"),
-    (r"TracerBoolConversionError", "a branch depends on the data, which XLA does not take: np.where does"),
-    (r"TracerArrayConversionError", "a function that is not JAX's gets an array of JAX's"),
+    (r"TracerBoolConversionError", "a branch depends on the data, which XLA does not accept. Use np.where"),
+    (r"TracerArrayConversionError", "a function of another library is called with an array of JAX"),
     (r"Slice entries must be static|must be static integers|Array slice indices", "the length of a slice is not fixed"),
     (r"carry (?:input|component|output)", "a loop changes the type or the shape of a value"),
     (r"module 'jax\.\w+(?:\.\w+)*' has no attribute '(?P<name>\w+)'", "JAX has no {name}"),
     (r"(?P<words>(?:line [^:\n]+: )?(?:its loops unroll|a loop unrolls) into (?:more than )?[\d,]+[^\n]+)", "{words}"),
     (
         r'(?P<file>\w+/\w+\.py)", line (?P<line>\d+), in \w+\n\s*(?P<code>[^\n]+)\n[\s^]*AssertionError\s*(?:\n|$)',
-        "a compiler stops at its own `{code}` ({file}:{line})",
+        "a compiler fails at an assertion in its own code, `{code}` ({file}:{line})",
     ),
-    (r"cblas\.h|BLAS seem needed", "Pythran needs BLAS for @ and np.dot: make install LOCK=pythran brings it"),
-    (r"Unsupported type <class 'numpy\.ndarray'>", "CuPy gets an array of the host, which np.zeros makes"),
+    (r"cblas\.h|BLAS seem needed", "Pythran needs BLAS for @ and np.dot. Install it: make install LOCK=pythran"),
+    (
+        r"Unsupported type <class 'numpy\.ndarray'>",
+        "CuPy is called with an array in host memory, such as np.zeros returns",
+    ),
     (r"with fake tensors: [^\n]+ got \w+\((?P<quote>[\"'])(?P<words>[^\n]+?)(?P=quote)\)", "PyTorch: {words}"),
     (r"module 'cupy(?:\.\w+)*' has no attribute '(?P<name>\w+)'", "CuPy has no {name}"),
     (r"(?:PythranSyntaxError|UnsupportedSyntax|error: )(?P<name>[^\n]{0,120})", "Pythran: {name}"),
     (r"(?P<last>\S[^\n]{0,299})[^\n]*\s*\Z", "{last}"),
-    (r"", "it ended without a message"),
+    (r"", "the compiler ended without a message"),
 )
 LAUNCH_S, READ_S = 5e-6, 15e-6  # Minimum times of a kernel launch and of reading a number from a GPU, in seconds
 # Patterns of source positions: two of compilers, then the one of Python's tracebacks, which are more precise
@@ -46,7 +58,7 @@ def launches(observation):
     """Return text with CuPy's minimum time for kernel launches and reads from a GPU at the largest size."""
     known = observation.sizes[max(observation.sizes)]
     return (
-        f"a call there takes at least {(known.launches * LAUNCH_S + known.reads * READ_S) * 1e3:,.2f} ms, "
+        f"a call on a GPU takes at least {(known.launches * LAUNCH_S + known.reads * READ_S) * 1e3:,.2f} ms, "
         f"for {known.launches:,} kernel launches and {known.reads:,} copies of a number to the host"
     )
 

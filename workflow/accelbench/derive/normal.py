@@ -88,9 +88,9 @@ def _parts(main, name, path, *, files):
     for node in ast.walk(main):
         if isinstance(node, ast.Name) and node.id == name:
             what = (
-                f"iterates over {name}, whose parts become arguments. Name each part by its key, or pass an array"
+                f"iterates over {name}, a dictionary, list or tuple. Use each entry by its key, or pass an array"
                 if any(node in ast.walk(loop.iter) for loop in ast.walk(main) if hasattr(loop, "iter"))
-                else f"passes all of {name} on, or changes it. Pass its parts, return new ones"
+                else f"passes on or changes {name}, a dictionary, list or tuple. Pass its entries, and return new ones"
             )
             raise source.Refusal(f"{source.place(files, node.lineno)} {what}")
     return parts

@@ -30,7 +30,7 @@ DEADLINE_S, MEMORY_BYTES = 120.0, 16 << 30  # Limits of the process. It calls th
 CHAOTIC = 1e-3  # Relative tolerance above which no check is possible
 # Number of estimates of the tolerance: DRAWS, or FEW_DRAWS if a call takes more than LONG_S seconds
 DRAWS, FEW_DRAWS, LONG_S = 4, 1, 0.1
-REPORT = "Report this function"  # Remedy in messages about a bug of this package
+REPORT = "Report this function as a bug of accelbench"  # Remedy in messages about a bug of this package
 CONSTANTS = (bool, int, str, type(None), tuple, np.integer, np.bool_)
 
 
@@ -149,9 +149,9 @@ def request(target, *, args, setup, sizes, script=None):
             target,
             "names no function"
             if not (file and function)
-            else "gets no arguments for the function"
+            else "no arguments for the function are given"
             if script is None
-            else "gets its arguments twice, by --args and by --from",
+            else "the arguments of the function are given twice, by --args and by --from",
             'Write: FILE.py:FUNCTION --args "rng.random(n)" --size 1000, or: FILE.py:FUNCTION --from SCRIPT.py',
         )
     return Request(file, function, args or "", setup, tuple(sorted(set(sizes or ()))), str(script or ""))
@@ -164,8 +164,8 @@ def observe(request):
     status, words = ask(command, DEADLINE_S, memory_bytes=MEMORY_BYTES, env=with_package(os.environ))
     if status != 0:
         how = f"did not end within {DEADLINE_S:g} s" if status is None else f"ended with status {status}"
-        problem = f"the process that calls it {how}: {words[-300:] or 'it printed nothing'}"
-        raise InputError(where, problem, "Choose smaller sizes, or call it in Python to see why")
+        problem = f"the process that calls the function {how}: {words[-300:] or 'it printed nothing'}"
+        raise InputError(where, problem, "Choose smaller sizes, or call the function in Python to see the reason")
     reply = ANSWER.validate_json(words.rpartition("\n")[2])  # the last line; the function may have printed others
     if isinstance(reply, str):
         problem, _, remedy = reply.rpartition(". ")
@@ -225,7 +225,7 @@ class Observer:
     def call(self, given):
         """Return (returned value of the original function, its arguments after the call)."""
         copies, count = copy.deepcopy(given), len(given) - len(self._by_keyword)
-        with source.users_code(self.extract.files[0], "the function fails", "Correct it, or --args"):
+        with source.users_code(self.extract.files[0], "the function fails", "Correct the function, or --args"):
             return self._original(*copies[:count], **dict(zip(self._by_keyword, copies[count:], strict=True))), copies
 
     def prepare(self, given):
@@ -299,7 +299,8 @@ def answer(request):
         sizes = (max(1, max((np.size(value) for value in observer.values(first)), default=1)),)
     if _bytes(observer.results(first)) != _bytes(observer.results(first)):
         raise source.Refusal(
-            f"{observer.here} is random: two calls with the same arguments differ. Pass the random numbers in"
+            f"{observer.here} is random: two calls with the same arguments differ. "
+            "Pass the random numbers as an argument"
         )
     observer.find_changed(first)
     is_scaled = observer.is_scaled(sizes[0])
@@ -333,14 +334,14 @@ def _at_size(observer, size, *, is_scaled):
     allowed = tolerance.MARGIN * tolerance.scale(observer.normal_results, values, expected, draws=draws)
     if allowed > CHAOTIC:
         raise source.Refusal(
-            f"{observer.here} is chaotic, so no check is possible: rounding alone changes its results by "
-            f"{allowed / tolerance.MARGIN:.1g} of their size (n = {size}). Choose fewer steps or smoother inputs"
+            f"{observer.here} is chaotic, so no check is possible: rounding errors alone change its results by "
+            f"{allowed / tolerance.MARGIN:.1g} of the largest one (n = {size}). Choose fewer steps or smoother inputs"
         )
     for inputs in (given, scaled(given) if is_scaled else observer.draw(size, 1)):
-        with source.users_code("", f"{observer.here} fails in its normal form", REPORT):
+        with source.users_code("", f"{observer.here} fails after its conversion to plain arrays", REPORT):
             results = observer.normal_results(copy.deepcopy(observer.values(inputs)))
         if not tolerance.distance(results, observer.results(inputs)) <= allowed:
-            raise source.Refusal(f"{observer.here} computes something else in its normal form. {REPORT}")
+            raise source.Refusal(f"{observer.here} has other results after its conversion to plain arrays. {REPORT}")
     return AtSize(
         seconds=seconds,
         nbytes=sum(np.asarray(value).nbytes for value in (*values, *expected) if not isinstance(value, CONSTANTS)),

@@ -28,7 +28,7 @@ REFUSED = {
 KINDS = {  # {flags of a function's code: reason of the refusal}
     inspect.CO_VARARGS | inspect.CO_VARKEYWORDS: "takes *args or **kwargs. Name its parameters",
     inspect.CO_COROUTINE | inspect.CO_ASYNC_GENERATOR: "is asynchronous. Write it without async",
-    inspect.CO_GENERATOR: "yields. Return an array instead",
+    inspect.CO_GENERATOR: "is a generator (yield). Return an array instead",
 }
 
 
@@ -83,14 +83,14 @@ def load(file, name):
         raise Refusal(f"there is no Python file {file}. Name the file that defines the function: FILE.py:FUNCTION")
     folder = next(parent for parent in path.parents if not (parent / "__init__.py").is_file())
     sys.path.insert(0, str(folder))
-    with users_code(path, "importing the file fails", "Correct it, or install what it imports"):
+    with users_code(path, "importing the file fails", "Correct the file, or install the packages that it imports"):
         module = importlib.import_module(".".join(path.relative_to(folder).with_suffix("").parts))
     if module.__spec__.origin != str(path):
-        raise Refusal(f"Python imports {module.__spec__.origin} in its place. Rename {path.name}")
+        raise Refusal(f"Python imports {module.__spec__.origin} instead of {path.name}. Rename {path.name}")
     value = functools.reduce(lambda owner, part: getattr(owner, part, None), name.split("."), module)
     function = plain(value)
     if not isinstance(function, (types.FunctionType, types.MethodType)):
-        what = f"no {name}" if value is None else f"{name}, which is a {type(value).__name__} and no function"
+        what = f"no {name}" if value is None else f"{name}, which is a {type(value).__name__}, not a function"
         known = ", ".join(dict(inspect.getmembers(module, inspect.isfunction))) or "none"
         raise Refusal(f"{path.name} has {what}. Its functions: {known}")
     is_method = [*inspect.signature(function).parameters][:1] == ["self"]
@@ -144,7 +144,7 @@ def _syntax(function, extraction):
     problems = [
         *(["is a lambda. Write it with def"] * (function.__name__ == "<lambda>")),
         *(["is decorated. Name the function that the decorator calls"] * hasattr(function, "__wrapped__")),
-        *(f"uses {name} from around it. Pass it in" for name in code.co_freevars),
+        *(f"uses {name} of an enclosing function. Pass it as an argument" for name in code.co_freevars),
         *(problem for flags, problem in KINDS.items() if code.co_flags & flags),
     ]
     if problems:
@@ -154,7 +154,9 @@ def _syntax(function, extraction):
     self_name = (node.args.posonlyargs or node.args.args).pop(0).arg if inspect.ismethod(function) else None
     for part in ast.walk(node):
         if isinstance(part, ast.Name) and part.id == self_name:
-            raise Refusal(f"{place(extraction.files, part.lineno)} uses {self_name}. Pass what it needs as an argument")
+            raise Refusal(
+                f"{place(extraction.files, part.lineno)} uses {self_name}. Pass the needed attributes as arguments"
+            )
         is_refused = not isinstance(part, ast.Call) or ast.unparse(part.func) in OUTSIDE
         if is_refused and type(part) in REFUSED:
             raise Refusal(f"{place(extraction.files, part.lineno)} {REFUSED[type(part)].format(ast.unparse(part))}")

@@ -159,7 +159,7 @@ def _on(bench, draft, case, *, observation):
     logs = [artifact.log for artifact in bench.artifacts(implementation, case.device)]
     printed = "\n".join([*logs, checker.printed, *checker.reasons[:1]])
     if "wrong_result" in checker.outcomes:
-        return WRONG, f"computes something else: {checker.reasons[0]}"
+        return WRONG, f"computes other results: {checker.reasons[0]}"
     if set(checker.outcomes) == {"ok"} and messages.NOT_PARALLEL not in printed:
         return RIGHT, ""
     late = LATE, f"the limit is {limit_s:.3g} s. Use fewer loops, operations on whole arrays, or smaller sizes"

@@ -56,7 +56,7 @@ def read(python):
     """Return the Interpreter of a Python. Raise InputError if this Python does not work, or cannot run workers."""
     where = paths.shown(python)
     if not os.path.exists(python):
-        raise InputError(where, "is not there", "Make that environment, or name the Python of another")
+        raise InputError(where, "does not exist", "Make this environment, or name the Python of another")
     try:
         interpreter = replace(_described(python), path=python)
     except (OSError, ValueError):
@@ -75,7 +75,7 @@ def read(python):
         raise InputError(
             where,
             f"{is_python} whose NumPy {interpreter.numpy} cannot be imported ({interpreter.numpy_fails})",
-            f"Install it anew there: {where} -m pip install --force-reinstall numpy=={interpreter.numpy}",
+            f"Reinstall it there: {where} -m pip install --force-reinstall numpy=={interpreter.numpy}",
         )
     lock, digest = _lock(Path(interpreter.prefix, "installed"), interpreter.packages)
     return replace(interpreter, lock=lock, digest=digest)

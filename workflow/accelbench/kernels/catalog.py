@@ -20,7 +20,7 @@ def find(paths: Iterable[str | Path]) -> dict[str, Path]:
     for path in map(Path, paths):
         for folder in _subfolders(path):
             other = kernels.setdefault(folder.name, folder)
-            specification.require(NAME.match(folder.name), folder, "not a kernel name", remedy=NAMING)
+            specification.require(NAME.match(folder.name), folder, "is not a valid name of a kernel", remedy=NAMING)
             specification.require(
                 other is folder, folder, f"the kernel is also in {other}", remedy="Rename one of the two"
             )
@@ -83,7 +83,7 @@ def _load(path):
             continue
         for implementation in read_or_refuse(file):
             other = implementations.setdefault(implementation.name, implementation)
-            is_alone, problem = other is implementation, f"{other.name!r} is in {other.path.name} too"
+            is_alone, problem = other is implementation, f"{other.name!r} is also in {other.path.name}"
             specification.require(is_alone, file, problem, remedy="Rename one of the two")
     specification.check_values(spec_file, spec)
     implementations = with_checks(implementations, spec.algorithms)

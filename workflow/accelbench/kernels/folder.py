@@ -44,12 +44,14 @@ class KernelFolder:
         parameters = inspect.signature(self.functions[function]).parameters
         for name in parameters.keys() - names.keys():
             known = ", ".join(sorted(names))
-            raise InputError(self.file, f"{function} asks for {name!r}", f"It can ask for: {known}, each by its name")
+            raise InputError(
+                self.file, f"{function} has the unsupported parameter {name!r}", f"Possible parameters: {known}"
+            )
         specification.require(
             names["size"] >= self.spec.smallest,
             self.file,
-            f"no function works with size {names['size']}: the smallest size is {self.spec.smallest}",
-            remedy="Name a larger size, or correct smallest",
+            f"size {names['size']} is below the smallest size, {self.spec.smallest}",
+            remedy="Choose a larger size, or correct Kernel(smallest=...)",
         )
         sys.audit(CALL, function)
         try:
@@ -62,7 +64,7 @@ class KernelFolder:
             raise InputError(
                 f"{self.file}{line(self.file, error)}",
                 f"{function} fails for {arguments}: {type(error).__name__}: {error}",
-                "Correct it, or the sizes and options asked for; Kernel(smallest=...) declares the smallest size",
+                "Correct it, or the configured sizes and options. Kernel(smallest=...) sets the smallest size",
             ) from error
 
     def inputs(self, size, dtype, *, rng, options, exact=False):

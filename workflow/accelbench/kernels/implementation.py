@@ -31,9 +31,9 @@ CONSTANTS = {
     "SOURCES": ((), (tuple, list), TUPLE),
     "FLAGS": ((), (tuple, list), TUPLE),
     "VARIANTS": ({}, dict, 'Write a dictionary, {{"fast": ("-ffast-math",)}}'),
-    "TOOLCHAIN": (None, str, "One of {toolchains}, as a string"),
+    "TOOLCHAIN": (None, str, "Write one of {toolchains}, as a string"),
     "ALGORITHM": ("", (str, dict), "Write the name of one of kernel.py's algorithms, or {{variant: name}}"),
-    "TUNED_BY": (None, str, "Write the name of the implementation that is swept, as a string"),
+    "TUNED_BY": (None, str, "Write, as a string, the name of the implementation whose PARAMETERS are swept"),
 }
 
 
@@ -117,8 +117,8 @@ class Implementation:
 def check_backend(name: str, where: Any) -> str:
     """Return the backend in an implementation's name. Raise InputError if it is missing, or if nothing follows it."""
     backend, remedy = backends.of(name), f"Name it <backend>_<style>; backends: {', '.join(sorted(backends.modules()))}"
-    require(backend, where, "the name begins with no backend", remedy=remedy)
-    require(name.removeprefix(backend).strip("_"), where, "the name is a backend's alone", remedy=remedy)
+    require(backend, where, "the name does not begin with a backend", remedy=remedy)
+    require(name.removeprefix(backend).strip("_"), where, "the name has nothing after the backend", remedy=remedy)
     return backend
 
 
@@ -139,12 +139,10 @@ def read_or_refuse(file: Path) -> list[Implementation]:
 def read_implementation(file: str | Path) -> list[Implementation]:
     """Return the implementations in a file: first without a variant, then each variant. The file is not imported."""
     file = Path(file)
-    require(NAME.match(file.stem), file, "not an implementation name", remedy=NAMING)
+    require(NAME.match(file.stem), file, "is not a valid name of an implementation", remedy=NAMING)
     backend, suffix = check_backend(file.stem, file), file.suffix
-    goes_together = (backend == "cython") == (suffix == ".pyx")
-    require(
-        goes_together, file, f"{backend} and {suffix} do not go together", remedy="A cython_*.pyx is what Cython builds"
-    )
+    goes_together, remedy = (backend == "cython") == (suffix == ".pyx"), "Only Cython's files are .pyx files"
+    require(goes_together, file, f"{backend} cannot have {suffix} files", remedy=remedy)
     text = reading.read_text(file)
     tree, constants = _read_constants(file, text)
     reading.refuse_truth(file, tree, text)
@@ -158,14 +156,14 @@ def read_implementation(file: str | Path) -> list[Implementation]:
     require(
         not sources or toolchain or backends.problem(backend),
         file,
-        f"SOURCES, but nothing is built for {backend}",
-        remedy="Leave SOURCES out, or set TOOLCHAIN",
+        f"has SOURCES, but nothing is built for {backend}",
+        remedy="Remove SOURCES, or set TOOLCHAIN",
     )
     require(
         built or not (flags or (len(variants) > 1 and "case.variant" not in text)),
         file,
-        "FLAGS or VARIANTS, but nothing is built",
-        remedy="Name what they are for in SOURCES, have prepare look at case.variant, or leave them out",
+        "has FLAGS or VARIANTS, but nothing is built",
+        remedy="Name the files to build in SOURCES, let prepare read case.variant, or remove FLAGS and VARIANTS",
     )
     title = (ast.get_docstring(tree) or "").strip().partition("\n")[0]
     whole = Implementation(
@@ -209,7 +207,7 @@ def _run_by(backend, implementation):
 def _toolchain(file, backend, given):
     """Return the toolchain of a file's sources: its TOOLCHAIN, or else its backend's."""
     toolchain, known = given or backends.toolchain(backend), toolchains.modules()
-    require(toolchain in (None, *known), file, f"TOOLCHAIN = {toolchain!r}", remedy=f"One of {', '.join(known)}")
+    require(toolchain in (None, *known), file, f"TOOLCHAIN = {toolchain!r}", remedy=f"Use one of {', '.join(known)}")
     return toolchain
 
 
@@ -218,7 +216,7 @@ def _sources(file, given):
     sources = _strings(file, "SOURCES", given)
     for source in sources:
         is_file = FILE_NAME.match(source) and (file.parent / source).is_file()
-        require(is_file, file, f"SOURCES names {source!r}, which is no file beside it", remedy="Correct SOURCES")
+        require(is_file, file, f"SOURCES names {source!r}, which is not a file beside it", remedy="Correct SOURCES")
         reading.read_text(file.parent / source)
     is_unique = len(set(sources)) == len(sources)
     require(is_unique, file, f"SOURCES = {sources!r} names a file twice", remedy="Name it once")
@@ -228,7 +226,7 @@ def _sources(file, given):
 def _variants(file, given):
     """Return {name: further flags} of VARIANTS."""
     for name in given:
-        require(isinstance(name, str) and NAME.match(name), file, f"VARIANTS names {name!r}", remedy=NAMING)
+        require(isinstance(name, str) and NAME.match(name), file, f"VARIANTS: invalid name {name!r}", remedy=NAMING)
     return {name: _strings(file, f"VARIANTS[{name!r}]", extra) for name, extra in given.items()}
 
 
@@ -245,12 +243,12 @@ def _parameters(file, given):
         given = dict.fromkeys(_strings(file, "PARAMETERS", given))
     for name, values in given.items():
         is_free = isinstance(name, str) and NAME.match(name) and not (keyword.iskeyword(name) or TAKEN.match(name))
-        require(is_free, file, f"PARAMETERS names {name!r}", remedy="Use another name, of a-z, 0-9 and _")
+        require(is_free, file, f"PARAMETERS: invalid name {name!r}", remedy="Use another name, of a-z, 0-9 and _")
         require(
             name != "threads" or values is None,
             file,
             f"PARAMETERS[{name!r}] = {values!r}",
-            remedy='Thread counts come from the configuration: {"threads": None}',
+            remedy='Write {"threads": None}. Thread counts come from the configuration',
         )
         require(
             values is not None or name in FROM_CONFIGURATION,
@@ -275,7 +273,7 @@ def _value(file, name, value):
     if name == BLOCK_SIZE:
         with contextlib.suppress(ValueError):
             return BlockSize.parse(None if isinstance(value, str) else value)
-        raise InputError(file, problem, "Block sizes are whole numbers > 0, or two of them")
+        raise InputError(file, problem, "Write block sizes as whole numbers > 0, or as pairs of them")
     is_word = isinstance(value, str) and VALUE.match(value)
     is_number = isinstance(value, (bool, int, float)) and abs(value) <= MOST
     require(is_word or is_number, file, problem, remedy="Write finite numbers, or words of letters, digits and _.+-")
@@ -303,7 +301,7 @@ def _read_constants(file, text):
     late = re.search(rf"^({'|'.join(CONSTANTS)})\s*=", text[len(head) :], flags=re.MULTILINE)
     if late:
         line = text[: len(head) + late.start()].count("\n") + 1
-        raise InputError(f"{file}:{line}", f"{late[1]} stands too late", "In a .pyx, write it before the first import")
+        raise InputError(f"{file}:{line}", f"{late[1]} comes too late", "It must precede the first import of a .pyx")
     return tree, _literals(file, tree)
 
 
@@ -327,7 +325,9 @@ def _literals(file, tree):
                 values[name] = ast.literal_eval(node.value)
             except (ValueError, TypeError):
                 raise InputError(
-                    where, f"{name} is not a literal", "Write its value out: it is read, not run"
+                    where,
+                    f"{name} is not a literal",
+                    "Write its value as a literal, since accelbench does not run the file to read it",
                 ) from None
             if not isinstance(values[name], kinds):
                 remedy = remedy.format(toolchains=", ".join(toolchains.modules()))
@@ -359,7 +359,7 @@ def with_checks(implementations: dict[str, Implementation], known: dict[str, str
                 implementation.algorithm in known,
                 implementation.path,
                 f"ALGORITHM = {implementation.algorithm!r} is unknown",
-                remedy=f"Write one of {', '.join(map(repr, known))}, or explain it among the algorithms of kernel.py",
+                remedy=f"Write one of {', '.join(map(repr, known))}, or add it to `algorithms` in kernel.py",
             )
             _check_sweep(implementation, implementations)
         except InputError as error:
@@ -376,14 +376,14 @@ def _check_sweep(implementation, implementations):
     tuned = f"TUNED_BY = {implementation.tuned_by!r}"
     if swept is None or not swept.parameters:
         known = ", ".join(sorted(name for name, other in implementations.items() if other.parameters))
-        remedy = f"One of those with PARAMETERS: {known}" if known else "No implementation has PARAMETERS: leave it out"
-        raise InputError(file, f"{tuned}, which is no implementation that is swept", remedy)
+        remedy = f"Name one of {known}" if known else "Remove TUNED_BY: no implementation has PARAMETERS"
+        raise InputError(file, f"{tuned} does not name an implementation with PARAMETERS", remedy)
     has_none, is_beside = not implementation.parameters, swept.backend == implementation.backend
-    require(has_none, file, f"{tuned}, but it has PARAMETERS of its own", remedy="Leave one of the two out")
-    require(is_beside, file, f"{tuned}, which runs elsewhere", remedy=f"Name one of {implementation.backend}'s")
+    require(has_none, file, f"it has both {tuned} and PARAMETERS", remedy="Remove one of the two")
+    require(is_beside, file, f"{tuned} has another backend", remedy=f"Name one of {implementation.backend}")
     require(
         swept.path.name in implementation.sources,
         file,
-        f"{tuned}, whose file SOURCES does not name",
-        remedy=f'Add "{swept.path.name}" to SOURCES: a change of that file changes this implementation, too',
+        f"{tuned}, but SOURCES does not name its file",
+        remedy=f'Add "{swept.path.name}" to SOURCES, since a change of this file changes the implementation',
     )

@@ -117,8 +117,8 @@ def refuse_truth(file, tree, text):
 def _refused(file, line):
     return InputError(
         f"{file}:{line}",
-        "it looks for the reference of its results, or for modules that time it",
-        "Compute the result; copy what both need into the file",
+        "the implementation refers to kernel.py, or to modules of accelbench that measure it",
+        "Compute the result in this file, and copy code that both files need into it",
     )
 
 

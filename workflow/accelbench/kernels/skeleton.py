@@ -29,8 +29,8 @@ def write_kernel(folder):
 
     The kernel computes y = 2 x, passes `check` and can be measured as it is.
     """
-    remedy = "Choose another name, or add to it: new KERNEL IMPLEMENTATION"
-    require(not folder.exists(), folder, "is there already", remedy=remedy)
+    remedy = "Choose another name, or add an implementation: new KERNEL IMPLEMENTATION"
+    require(not folder.exists(), folder, "already exists", remedy=remedy)
     title = folder.name.replace("_", " ").capitalize()
     templates = {"kernel.py": "kernel", "numpy_multiply.py": "baseline"}
     return [_fill(folder / name, template, title=title) for name, template in templates.items()]
@@ -44,7 +44,7 @@ def write_implementation(folder, name):
     backend = check_backend(name, repr(name))
     path = folder.path / f"{name}{'.pyx' if backend == 'cython' else '.py'}"
     is_new = name not in folder.implementations and not path.exists()
-    require(is_new, path, "is there already", remedy="Edit it, or choose another name")
+    require(is_new, path, "already exists", remedy="Edit it, or choose another name")
     arguments, style = _arguments(folder), name.rpartition("_")[2]
     facts = {"kernel": folder.name, "title": folder.spec.title, "dtypes": folder.spec.dtypes, "backend": backend}
     facts |= {"name": name, "arguments": ", ".join(arguments), "last": arguments[-1], "style": style}
@@ -68,7 +68,9 @@ def write_exercise(name, kernels):
     target, skeletons = kernels / known[name].name, sorted(known[name].iterdir())
     for file in skeletons:
         copy = target / file.name
-        require(not copy.exists(), copy, "is there already", remedy="Go on with it, or move it away to start afresh")
+        require(
+            not copy.exists(), copy, "already exists", remedy="Continue with this file, or move it away to start again"
+        )
     if not target.exists():
         files.make_folder(kernels)
         ignored = shutil.ignore_patterns("__pycache__", "*_exercise.*")

@@ -20,7 +20,7 @@ MOST = 2**63 - 1  # Maximum length of an array: the largest 64-bit integer
 ARGUMENTS = ("size", "dtype", "itemsize", "rng", "expected", "again")
 # Functions of a kernel.py that are called before the inputs exist
 WITHOUT_INPUTS = ("inputs", "exact_inputs", "outputs", *COSTS)
-EXPLAINED = "Correct it; accelbench/kernel.py says what each function takes and returns"
+EXPLAINED = "Correct it; accelbench/kernel.py describes the arguments and results of each function"
 
 
 def require(is_right, where, problem, *, remedy):
@@ -67,8 +67,8 @@ DECLARED = {
         lambda value, spec: _are_sizes(value, 0) and (value or spec.any_size),
         "Write a tuple of whole numbers >= 0",
     ),
-    "block_dimensions": (lambda value, spec: value in (1, 2), "Either 1 or 2"),
-    "location": (lambda value, spec: value in ("device", "host"), 'Either "device" or "host"'),
+    "block_dimensions": (lambda value, spec: value in (1, 2), "Write 1 or 2"),
+    "location": (lambda value, spec: value in ("device", "host"), 'Write "device" or "host"'),
     "options": (lambda value, spec: isinstance(value, dict), 'Write a dictionary of numbers, {"vertices": 24}'),
     "algorithms": (
         lambda value, spec: isinstance(value, dict) and value and all(map(_is_text, (*value, *value.values()))),
@@ -99,7 +99,10 @@ def check_declaration(file, spec, functions, *, implementations):
         require(name in implementations, file, f"the baseline {name!r} is not in this folder", remedy=here)
         problem = implementations[name].problem
         require(
-            not problem, file, f"the baseline {name} cannot be used: {problem}", remedy="A kernel needs its baseline"
+            not problem,
+            file,
+            f"the baseline {name} cannot be used: {problem}",
+            remedy="Correct the baseline: every kernel needs it",
         )
     for name, value in spec.options.items():
         is_number = type(value) in (int, float) and math.isfinite(value)
@@ -116,9 +119,7 @@ def check_declaration(file, spec, functions, *, implementations):
 
 
 def _check_meaning(file, what, name, *, taken):
-    require(
-        name not in taken, file, f"{what} is called {name!r}, which means something else already", remedy="Rename it"
-    )
+    require(name not in taken, file, f"{what} has the reserved name {name!r}", remedy="Rename it")
 
 
 def _several(values):
@@ -129,18 +130,23 @@ def _check_parameters(file, name, function, *, known):
     try:
         parameters = inspect.signature(function).parameters.values()
     except (TypeError, ValueError):
-        raise InputError(file, f"{name} is no plain function", EXPLAINED) from None
-    remedy = f"It can ask for: {', '.join(sorted(known))}, each by its name"
+        raise InputError(file, f"{name} is not a plain function", EXPLAINED) from None
+    remedy = f"Possible parameters: {', '.join(sorted(known))}"
     for parameter in parameters:
         is_named = parameter.kind in (parameter.POSITIONAL_OR_KEYWORD, parameter.KEYWORD_ONLY)
         is_known = name not in WITHOUT_INPUTS or parameter.name in known
-        require(is_named and is_known, file, f"{name} asks for {parameter.name!r}", remedy=remedy)
+        require(is_named and is_known, file, f"{name} has the unsupported parameter {parameter.name!r}", remedy=remedy)
 
 
 def check_dtype(file, what, dtype):
     """Check that `dtype` is one of the names in DTYPES, such as "float64", but not "double" or numpy.float64."""
     is_known = isinstance(dtype, str) and dtype in DTYPES
-    require(is_known, file, f"{what}: {dtype!r} is no numeric dtype's name", remedy=f"Write one of {', '.join(DTYPES)}")
+    require(
+        is_known,
+        file,
+        f"{what}: {dtype!r} is not the name of a numeric dtype",
+        remedy=f"Write one of {', '.join(DTYPES)}",
+    )
 
 
 def check_inputs(file, inputs):
@@ -159,7 +165,7 @@ def check_inputs(file, inputs):
             value.flags.c_contiguous,
             file,
             f"inputs returned {name!r} with the strides {value.strides}, which is not C-contiguous",
-            remedy="Return numpy.ascontiguousarray(...) of it; a column-major array is the transpose of one",
+            remedy="Return numpy.ascontiguousarray(array). Instead of a column-major array, return its transpose",
         )
     return inputs
 
@@ -202,7 +208,7 @@ def check_expected(file, outputs, expected):
             shape == output.shape,
             file,
             f"reference returned the shape {shape} for {output.name!r}, whose shape is {output.shape}",
-            remedy="Correct the one or the other",
+            remedy="Correct one of the two",
         )
     return expected
 
@@ -244,7 +250,7 @@ def check_tolerance(file, outputs, expected, *, tolerance, has_metrics=False):
             is_real and is_finite and (array >= 0).all(),
             file,
             f"tolerance returned {values} for {output.name!r}, not finite numbers >= 0",
-            remedy="A tolerance is an absolute error: 0 or more, numpy.inf only beside error_metrics",
+            remedy="Return absolute errors >= 0. Infinity is allowed only if kernel.py has error_metrics",
         )
     return tolerance
 
@@ -299,15 +305,20 @@ def check_together(file, inputs, outputs, *, options):
         source = inputs.get(output.name)
         if not output.inout:
             both = f"{output.name!r} is an input and an output"
-            require(source is None, file, both, remedy="Rename one, or say inout=True")
+            require(source is None, file, both, remedy="Rename one, or set inout=True")
         elif source is None or (source.shape, source.dtype) != (output.shape, output.dtype):
             unlike = f"the output {output.name!r} is inout, but no input of this name has its shape and dtype"
-            raise InputError(file, unlike, "Add that input, or leave inout out")
+            raise InputError(file, unlike, "Add this input, or remove inout")
 
 
 def _check_name(file, function, name):
     is_name = isinstance(name, str) and name.isidentifier() and not keyword.iskeyword(name)
-    require(is_name, file, f"{function} names {name!r}", remedy="Write names that Python functions can take")
+    require(
+        is_name,
+        file,
+        f"{function} has the invalid name {name!r}",
+        remedy="Use names that parameters of functions can have",
+    )
 
 
 def _numbers(file, function, output, *, value):

@@ -92,7 +92,7 @@ def inside(folder, name):
     """Return the path of `name` in `folder`. Raise InputError if `name` is no path, or leads out of the folder."""
     path = Path(folder, name)
     if "\0" in str(name) or not Path(os.path.realpath(path)).is_relative_to(os.path.realpath(folder)):
-        raise InputError(folder, f"{str(name)!r} lies outside of it", "Take these files from where they came from")
+        raise InputError(folder, f"{str(name)!r} lies outside of it", "Copy the folder again from its source")
     return path
 
 
@@ -106,7 +106,7 @@ def check_links(folder):
             if path.is_symlink():
                 inside(folder, path.relative_to(folder))
             if not (path.is_file() or path.is_dir()):
-                raise InputError(path, "is neither a file nor a folder, nor leads to one", "Remove it")
+                raise InputError(path, "is neither a file nor a folder, nor a link to one", "Remove it")
 
 
 def write(path, data):
@@ -140,7 +140,7 @@ def check_size(path, most=MOST_BYTES):
     """Raise InputError if a file is a device, pipe or socket, or has more than `most` bytes."""
     status = Path(path).stat()
     if not (stat.S_ISREG(status.st_mode) or stat.S_ISDIR(status.st_mode)):
-        raise InputError(path, "is no regular file", "Put the file itself there")
+        raise InputError(path, "is not a regular file", "Replace it by a regular file")
     if status.st_size > most:
         raise InputError(path, f"has {status.st_size} bytes", f"Such a file has at most {most}")
 
@@ -165,7 +165,7 @@ def unpacked(path, again):
         except lzma.LZMAError as error:
             raise InputError(path, f"cannot be decompressed: {error}", again) from None
         if not unpacking.eof:
-            raise InputError(path, f"is cut off, or holds more than {MOST_BYTES >> 20} MB", again)
+            raise InputError(path, f"is cut off, or has more than {MOST_BYTES >> 20} MB", again)
     return data
 
 

@@ -16,7 +16,7 @@ def read_metadata(path, again):
     """Return the KernelMetadata in a file. Raise InputError if the kernel's name differs from the file's name."""
     metadata = read(KernelMetadata, path, again)
     if metadata.kernel != (name := path.name.partition(".")[0]):
-        raise InputError(path, f"kernel: {metadata.kernel}, but it is named after {name}", again)
+        raise InputError(path, f"kernel: {metadata.kernel}, but the file is named after {name}", again)
     return metadata
 
 

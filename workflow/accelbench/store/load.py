@@ -14,8 +14,8 @@ from accelbench.model.watched import is_peak
 from accelbench.store import files, formats
 
 MOST_LINES = 100_000  # Maximum number of lines of a kernel's timings; a line is a case
-AGAIN = "Delete it and run again as before, make report CONFIG=...: finished problems are taken from the journal"
-PUBLISHED = "Take it from where it was published"
+AGAIN = "Delete it and run again with make report CONFIG=...: the journal keeps finished measurements"
+PUBLISHED = "Copy it again from where it was published"
 
 
 def again(results_dir):
@@ -50,8 +50,10 @@ def check_folder(results_dir):
     known = ", ".join(sorted({str(path) for place in (folder.parent, "results") for path in machine_folders(place)}))
     raise InputError(
         folder,
-        "holds no machine.json, so it is no machine's results" if folder.exists() else "there is no such folder",
-        f"Results here: {known or 'none'}. This makes some: python -m accelbench run",
+        "has no machine.json, so it does not contain results of a machine"
+        if folder.exists()
+        else "there is no such folder",
+        f"Results here: {known or 'none'}. To measure some: python -m accelbench run",
     )
 
 
@@ -136,7 +138,7 @@ def load_records(results_dir):
     paths = sorted([*folder.glob("*.jsonl"), *folder.glob("*.jsonl.xz")])
     if not paths:
         raise InputError(
-            folder, "holds no measurements", "Measure first: make report CONFIG=..., or python -m accelbench run"
+            folder, "contains no measurements", "Measure first: make report CONFIG=..., or python -m accelbench run"
         )
     records, places, remedy = [], {}, again(results_dir)
     for path in paths:
@@ -150,7 +152,7 @@ def load_records(results_dir):
                 raise InputError(
                     where,
                     f"was measured on {record.machine!r}, the lines before it on {records[0].machine!r}",
-                    "Keep each machine's results in a folder of their own",
+                    "Keep the results of each machine in a separate folder",
                 )
             case = case_id(record), tuple(sorted(record.options.items()))
             if (first := places.setdefault(case, where)) != where:
@@ -168,7 +170,7 @@ def _read(path):
     except OSError as error:
         raise InputError(path, f"cannot be read: {error.strerror}", "Make it readable") from None
     if (lines := data.count(b"\n")) > MOST_LINES:
-        raise InputError(path, f"holds {lines} lines", f"Such a file has at most {MOST_LINES}")
+        raise InputError(path, f"has {lines} lines", f"Such a file has at most {MOST_LINES}")
     return data
 
 

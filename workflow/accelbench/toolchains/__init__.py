@@ -151,7 +151,11 @@ def open_artifact(artifact, manifest_folder, toolchain):
     if not path.is_file():
         raise InputError(path, "the build's result is gone", "Delete the manifest beside its folder and run again")
     if path.suffix == ".so" and os.statvfs(path).f_flag & os.ST_NOEXEC:
-        raise InputError(path, "lies on a file system that is mounted noexec", "Work elsewhere: run --directory DIR")
+        raise InputError(
+            path,
+            "lies on a file system that is mounted noexec",
+            "Use a folder on another file system: run --directory DIR",
+        )
     return modules()[toolchain].open(path)
 
 
@@ -275,7 +279,7 @@ def _compile(step, task, temporary):
     if status < 0:
         log += f"\nthe compiling process died of {signal_name(-status)}"
     elif status == 0 and not left:
-        log += f"\nthe command succeeded, but did not make {step.artifact} in the folder that `step` was given"
+        log += f"\nthe command succeeded, but did not write {step.artifact} into the argument `folder` of `step`"
     if status or not left:
         raise compiler.BuildError(log.strip() or f"the compiler ended with status {status}")
     return log

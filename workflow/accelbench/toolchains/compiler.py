@@ -66,7 +66,7 @@ def run(command, config, **settings):
     if status is None:
         raise BuildError(f"the compiler was stopped after {config.timeout_s:g} s (build.timeout_s)\n{words}")
     if status and EXHAUSTED.search(words):
-        words = f"the compiler ran out of memory: it may fill {config.memory_gb:g} GB (build.memory_gb)\n{words}"
+        words = f"the compiler ran out of memory: its limit is {config.memory_gb:g} GB (build.memory_gb)\n{words}"
     return status, words
 
 

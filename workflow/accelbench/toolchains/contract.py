@@ -79,12 +79,12 @@ class BuildStep:
 
 STRINGS = list[str] | tuple[str, ...]
 CONTRACT = discovery.Contract(
-    "the docstring of accelbench/toolchains/__init__.py says what a toolchain holds",
+    "the docstring of accelbench/toolchains/__init__.py lists what a toolchain must define",
     {
         "built": (STRINGS, "a list of those names in implementation.sources that it builds"),
         "files": (
             lambda answer, *_: isinstance(answer, list) and all(isinstance(f, Path) and f.is_file() for f in answer),
-            "a list of the Paths of files that are there",
+            "a list of the Paths of existing files",
         ),
         "flags": (STRINGS, "a list of strings"),
         "version": (str, "the compiler's name and version, or raises BuildError"),
@@ -163,7 +163,7 @@ def check(module, file):
             'Write its name, TOOLCHAIN = "name"',
         ),
         **{name: (Callable, f"Add the function {name}") for name in ("version", "step")},
-        "PER_DEVICE": (bool | None, "Write True where each device has an artefact, else nothing"),
+        "PER_DEVICE": (bool | None, "Write True if each device needs a separate artefact, or remove it"),
         "SUFFIXES": (
             lambda suffixes: fits(suffixes, tuple[str, ...]) and all(s.startswith(".") for s in suffixes),
             'Write a tuple of the endings of its sources, SUFFIXES = (".c", ".h")',

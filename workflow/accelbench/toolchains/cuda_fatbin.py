@@ -70,7 +70,9 @@ def choose(path, capability):
     if fitting:
         return str(path.parent / index[max(fitting, key=lambda name: (not _is_virtual(name), _order(name)))])
     target, built = "sm_{}{}".format(*capability), ", ".join(name for name in index if not _is_virtual(name))
-    raise NotImplementedError(f"built for {built}, this device is {target}: add {target} to build.cuda_architectures")
+    raise NotImplementedError(
+        f"the code is built for {built}, but this device is {target}: add {target} to build.cuda_architectures"
+    )
 
 
 def _runs(architecture, capability):
@@ -124,7 +126,7 @@ def _nvrtc_version():
     lines = words.splitlines() or ["no message"]
     if status:
         raise BuildError(
-            f"no CUDA compiler: nvcc is neither on PATH nor in CUDA_HOME or CUDA_PATH, and NVRTC does not serve "
+            f"no CUDA compiler: nvcc is neither on PATH nor in CUDA_HOME or CUDA_PATH, and NVRTC does not work "
             f"({lines[-1]})",
             "pip install cupy-cuda12x nvidia-cuda-nvrtc-cu12",
         )

@@ -71,7 +71,7 @@ def find(*, platform, device, driver=None):
         return platforms[platform].get_devices()[device]
     except (cl.Error, LookupError):
         raise LookupError(
-            f"no device {device} on OpenCL platform {platform}: it was there when the machine was described. "
+            f"there is no device {device} on the OpenCL platform {platform}, although machine.json lists it. "
             f"{variable_to_unset() or 'Delete machine.json'} and run again"
         ) from None
 
@@ -87,7 +87,7 @@ def tried_out(device):
         Path(folder, "trial.cl").write_text(TRIAL, encoding="utf-8")
         index, builder = json.dumps(device.index), "accelbench.toolchains.opencl_program"
         reason = failure(device.index.get("driver"), folder, builder, "trial.cl", index, "trial.bin")
-    return device if reason is None else replace(device, unusable=f"it builds no program ({reason})")
+    return device if reason is None else replace(device, unusable=f"its driver cannot build a program ({reason})")
 
 
 def failure(driver, folder, module, *arguments):
@@ -98,7 +98,7 @@ def failure(driver, folder, module, *arguments):
     if status == 0:
         return None
     if status is None:
-        return f"no end within {TRIAL_S} s"
+        return f"it does not end within {TRIAL_S} s"
     lines = [line.strip() for line in words.splitlines() if line.strip()]
     cause = next((line for line in lines if "error" in line.lower()), lines[-1] if lines else "")
     if status > 0:

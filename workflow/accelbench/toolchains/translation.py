@@ -31,8 +31,8 @@ def run(module, task, folder, *arguments):
     except compiler.BuildError as stopped:
         raise compiler.BuildError(f"{_place(task.source, line)}: {stopped}") from None
     if not answer.is_file():
-        how = f"died of {signal_name(-status)}" if status < 0 else f"was ended with exit status {status}"
-        raise compiler.BuildError(f"{_place(task.source, line)}: the process that translates it {how}\n{words}")
+        how = f"died of {signal_name(-status)}" if status < 0 else f"ended with exit status {status}"
+        raise compiler.BuildError(f"{_place(task.source, line)}: the process that translates the source {how}\n{words}")
     result, failure = files.read_json(answer)
     if failure is not None:
         raise compiler.BuildError(f"{failure}\n{words}".strip())
@@ -53,7 +53,7 @@ def serve(translate, runs_source=False):
     except compiler.BuildError as error:
         failure = str(error)
     except MemoryError as error:
-        failure = f"{discovery.place(source, error)}: it needs more memory than it may fill (build.memory_gb)"
+        failure = f"{discovery.place(source, error)}: translating it needs more memory than the limit (build.memory_gb)"
     except BaseException as error:
         failure = f"{discovery.place(source, error)}: translating it failed: {type(error).__name__}: {error}"
     files.write_json(Path(answer), [result, failure], default=str)

@@ -41,7 +41,7 @@ def compare(name, result, expected, *, tolerance):
         share = f"{wrong} of {result.size} elements differ, the worst" if shape else "it"
         message = f"{name}: {share}{where} is {result[place]!s}, expected {expected[place]!s} (tolerance {limit:.3g})"
         untouched = _poisoned(result)
-        raise WrongResult(f"{message}; {untouched} never written, it seems" if untouched else message)
+        raise WrongResult(f"{message}; {untouched} were probably never written" if untouched else message)
     return worst, limit
 
 
@@ -49,7 +49,7 @@ def within(errors):
     """Return `errors`, {what: (error, tolerance)}. Raise WrongResult if an error exceeds its tolerance or is NaN."""
     for what, (error, tolerance) in errors.items():
         if not error <= tolerance:
-            raise WrongResult(f"{what}: {error:.3g}, where {tolerance:.3g} is allowed")
+            raise WrongResult(f"{what}: {error:.3g} exceeds the tolerance {tolerance:.3g}")
     return errors
 
 

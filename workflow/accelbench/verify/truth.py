@@ -125,7 +125,7 @@ class Truth:
             except WrongResult as wrong:
                 if result.dtype == np.dtype(output.dtype):
                     raise
-                raise WrongResult(f"{wrong}; it holds {result.dtype} where {output.dtype} is asked") from None
+                raise WrongResult(f"{wrong}; its dtype is {result.dtype} instead of {output.dtype}") from None
         return errors
 
     def compare(self, results, again, changed):
@@ -153,7 +153,9 @@ class Truth:
     def _shaped(self, results):
         """Return an implementation's results in the declared shapes. Raise WrongResult if a name or shape is wrong."""
         if results.keys() != {output.name for output in self.outputs}:
-            raise WrongResult(f"it has the results {', '.join(results)}")
+            raise WrongResult(
+                f"it returns the results {', '.join(results)}, which differ from the outputs of kernel.py"
+            )
         return {o.name: shaped(o.name, results[o.name], tuple(o.shape)) for o in self.outputs}
 
     def close(self):
