@@ -15,7 +15,7 @@ from waiting import soon
 from accelbench import project
 from accelbench.store import files
 
-SLOW = '"""Takes a second."""\nimport time\ndef run(x, y):\n    time.sleep(1)\n    y[:] = x + x\n'
+SLOW = '"""Takes 0.08 seconds."""\nimport time\ndef run(x, y):\n    time.sleep(0.08)\n    y[:] = x + x\n'
 SIZES = range(100, 900, 100)
 INTERRUPT = b"\x03"
 PROTOCOL = {"repetitions": 1, "budget_s": 0.01, "min_rounds": 5, "sample_s": 0.0005, "startup": False}
@@ -74,8 +74,10 @@ def test_interrupted_run_ends_with_one_line(workplace, terminal, make, times):
     assert status == (-signal.SIGINT if make else 130)
     before, _, after = re.sub(r"\x1b\[[?;\d]*[A-Za-z]", "", printed).rpartition("^C")
     *bar, last = filter(str.strip, after.splitlines())
-    # The problem that is measured when the signal arrives may finish.
-    assert re.fullmatch(r"Stopped\. [24] of 16 cases are kept\. The same command continues the run\.", last), printed
+    # More problems may be measured until the signal arrives, but not all.
+    assert re.fullmatch(
+        r"Stopped\. (?:[2468]|1[024]) of 16 cases are kept\. The same command continues the run\.", last
+    ), printed
     assert all("━" in line for line in bar), printed
     assert "Reason:" not in before
     assert "Host:" not in before
