@@ -116,7 +116,7 @@ class LogHandler(LogHandlerBase):
         if rule not in PRINTED and self._counts[rule] > 1:
             message, started = f"{rule}, {self._counts[rule]} jobs", self._begun[rule]
         moved = WHOLE in os.environ and rule == "measure_kernel" and time.monotonic() - started < MOVED_S
-        if (rule in PRINTED and not moved) or self._done[rule] == self._counts[rule] > 0:
+        if not moved if rule in PRINTED else self._done[rule] == self._counts[rule] > 0:
             self._draw(f"{message}: {duration(time.monotonic() - started)}")
 
     def _print(self, text, end="\n"):
