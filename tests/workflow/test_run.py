@@ -211,13 +211,18 @@ def test_summary_counts_this_runs_outcomes_says_why_they_failed_and_names_the_pa
     ]
 
 
+def copy_example(machine, folder):
+    """Copy the published results of a machine into a folder."""
+    example = project.ROOT / "reports" / "examples" / machine
+    for name in ("machine.json", "kernels", "timings"):
+        copy = shutil.copytree if (example / name).is_dir() else shutil.copy
+        copy(example / name, folder / name)
+
+
 @pytest.fixture
 def published(tmp_path):
     """(results folder, rows of the table of winners) of a machine without a GPU, with two kernels just measured."""
-    example = project.ROOT / "reports" / "examples" / "cpu"
-    for name in ("machine.json", "kernels", "timings"):
-        copy = shutil.copytree if (example / name).is_dir() else shutil.copy
-        copy(example / name, tmp_path / name)
+    copy_example("cpu", tmp_path)
     for kernel, when in (("vector_sum", 100.0), ("inside_polygon", 100.0), ("vector_multiply", 50.0)):
         files.write(tmp_path / "repetitions" / kernel / "1.json", "x")
         os.utime(tmp_path / "repetitions" / kernel / "1.json", (when, when))
@@ -243,10 +248,7 @@ def test_end_tells_what_is_fastest_at_the_largest_size_of_each_kernel_measured(p
 
 def test_end_names_the_fastest_at_a_size_that_the_cores_measured_not_only_numpy(tmp_path):
     """A machine with a GPU measures vector_sum at 5e7, too. There, NumPy is the only implementation on the cores."""
-    example = project.ROOT / "reports" / "examples" / "h200"
-    for name in ("machine.json", "kernels", "timings"):
-        copy = shutil.copytree if (example / name).is_dir() else shutil.copy
-        copy(example / name, tmp_path / name)
+    copy_example("h200", tmp_path)
     files.write(tmp_path / "repetitions" / "vector_sum" / "1.json", "x")
     row, *_ = ending._fastest(tmp_path, since=0.0)
     assert re.split("  +", row)[1] == "4·10⁶"

@@ -36,7 +36,6 @@ NOTHING = "Nothing to be done"  # Beginning of Snakemake's message if there is n
 # Texts in warnings of Snakemake that are not printed. The first warning repeats the error that a failed job prints. The
 # second one is wrong, since a run writes first results into the report before the report's job starts
 UNPRINTED = ("CalledProcessError in file", "present when the DAG was created")
-MOVED_S = 1.5  # Maximum time, in seconds, of a job that only moves results measured by another job
 
 
 def seconds_of_jobs(folder=".snakemake/metadata"):
@@ -84,6 +83,7 @@ class LogHandler(LogHandlerBase):
 
     def __post_init__(self):
         self._counts, self._done, self._jobs = Counter(), Counter(), {}
+        self._ended = set()  # messages of ended jobs
         self._begun = {}  # {rule: time.monotonic() at which its first job started}
         self._erasing = erasing()  # text that erases the line; empty unless standard error is a terminal
 
@@ -115,9 +115,10 @@ class LogHandler(LogHandlerBase):
         self._done[rule] += rule in self._counts
         if rule not in PRINTED and self._counts[rule] > 1:
             message, started = f"{rule}, {self._counts[rule]} jobs", self._begun[rule]
-        moved = WHOLE in os.environ and rule == "measure_kernel" and time.monotonic() - started < MOVED_S
-        if not moved if rule in PRINTED else self._done[rule] == self._counts[rule] > 0:
+        # Further jobs with the same message only move what the first one measured for all kernels.
+        if message not in self._ended if rule in PRINTED else self._done[rule] == self._counts[rule] > 0:
             self._draw(f"{message}: {duration(time.monotonic() - started)}")
+        self._ended.add(message)
 
     def _print(self, text, end="\n"):
         print(f"{self._erasing}{text}", end=end, file=sys.stderr, flush=True)

@@ -45,7 +45,7 @@ class Part(Sweep):
 
     @property
     def of_contestants(self):
-        """Whether this part compares versions of libraries, called contestants. Other parts measure no contestants."""
+        """Return whether this part compares contestants, which are versions of libraries."""
         return any("@" in pattern for pattern in self.implementations)
 
 

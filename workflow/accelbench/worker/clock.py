@@ -56,7 +56,7 @@ class Clock:
 
     @property
     def has_its_timers(self):
-        """Whether no timer, and no function that a timer calls, was replaced."""
+        """Return whether all timers, and all functions that timers call, are still the original ones."""
         now = self._timing()
         return len(now) == len(self._before) and all(map(operator.is_, now, self._before))
 
