@@ -1,4 +1,4 @@
-"""A separate cupy.cuda.MemoryPool, used as by CuPy after set_allocator(pool.malloc)."""
+"""A separate cupy.cuda.MemoryPool, called as CuPy calls it after set_allocator(pool.malloc)."""
 
 import cupy as cp
 

@@ -62,7 +62,7 @@ def tolerance(n):
 def error_metrics(pi, n):
     """Return the distance of n pi / 4, the number of hits, from the nearest integer, and the limit for this distance.
 
-    This detects an implementation that draws only half of the points. If n is odd, n times its pi / 4 is mostly no
+    This detects an implementation that draws only half of the points: if n is odd, n pi / 4 of its result is rarely an
     integer.
     """
     hits = float(pi) * int(n) / 4

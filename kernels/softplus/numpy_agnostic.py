@@ -1,4 +1,4 @@
-"""The same code for NumPy and CuPy arrays: get_array_module selects the library; five new arrays."""
+"""The same code for NumPy and CuPy arrays: get_array_module selects the library."""
 
 try:
     from cupy import get_array_module

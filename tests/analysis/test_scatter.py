@@ -1,5 +1,6 @@
 """Tests of intervals and verdicts. The expected values are simulated, computed by hand or computed by SciPy."""
 
+import itertools
 import math
 
 import numpy as np
@@ -9,8 +10,8 @@ from hypothesis import strategies as st
 from scipy import stats
 
 from accelbench.analysis import scatter
-from accelbench.analysis.priors import DEVICE, HOST, Prior
-from accelbench.analysis.scatter import RunSpread, Scatter
+from accelbench.analysis.priors import DEVICE, DEVICE_10_US, DEVICE_25_US, HOST, Prior, RunSpread
+from accelbench.analysis.scatter import Scatter
 from accelbench.analysis.verdicts import AMBIGUOUS, FASTER, SAME, SLOWER, Comparison
 
 NOTHING_KNOWN = {HOST: Prior(1.0, 1e-12), DEVICE: Prior(1.0, 1e-12)}
@@ -218,6 +219,27 @@ def test_intervals_of_two_runs_hold_the_truth_if_cases_vary_unequally_between_ru
         for of_runs in deviations_of_runs(generator, 0.02)
     ]
     assert 0.93 <= covered([known.compare_unpaired(*pair) for pair in pairs], 1.0) <= 0.97
+
+
+# Times of one call of vector_multiply in microseconds, in two repetitions of each of four sweeps on an H200
+FOUR_SWEEPS = {
+    "numba_cuda_jit": [(1.747, 1.773), (1.875, 1.859), (1.888, 1.832), (1.778, 1.753)],
+    "pycuda_raw": [(1.817, 1.791), (1.691, 1.694), (1.683, 1.781), (1.816, 1.693)],
+}
+
+
+@pytest.mark.parametrize("sweeps", FOUR_SWEEPS.values(), ids=FOUR_SWEEPS)
+def test_short_calls_on_a_device_differ_more_between_runs_than_long_calls(sweeps):
+    """With the spread of long calls, two sweeps of the same thing were called different by 5 to 8 %."""
+    logs = [{str(n): -math.log(seconds) for n, seconds in enumerate(times)} for times in sweeps]
+    pairs = list(itertools.combinations(logs, 2))
+    of_sweeps = {"priors": {DEVICE: Prior(0.01, 4)}}  # estimated from other cases of these sweeps
+    short = [Scatter(**of_sweeps).compare_unpaired(*pair, DEVICE_10_US) for pair in pairs]
+    assert share(short, FASTER, SLOWER) == 0
+    assert all(pair.next_low < 1 < pair.next_high for pair in short)
+    same_spread = Scatter(**of_sweeps, runs={DEVICE: RunSpread(0.002)})
+    assert share([same_spread.compare_unpaired(*pair, DEVICE_10_US) for pair in pairs], FASTER, SLOWER) > 0
+    assert Scatter().spread(DEVICE_25_US) == Scatter().spread(DEVICE) < Scatter().spread(DEVICE_10_US)
 
 
 @pytest.mark.parametrize(("ratio", "least"), [(1.10, 0.6), (1.15, 0.9)])

@@ -180,8 +180,8 @@ def test_times_agree(bench):
 def test_compute_is_apart_from_launching(bench):
     """A short kernel takes the same time with any launcher, and a long one the same as successive launches.
 
-    Source of the figures: events behind a held stream on an H200, 1,000 float64 products, 1.83 to 1.92 us; OpenCL's own
-    events 7 us. This kernel reads one array less.
+    The limits come from measurements on an H200: a product of 1,000 float64 elements takes 1.83 to 1.92 us in a held
+    stream, and 7 us by OpenCL's own events. This kernel reads one array less.
     """
     x, y, _ = bench.arrays(SHORT)
     call = bench.call("scale", SHORT, x, y)

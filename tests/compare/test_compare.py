@@ -19,9 +19,9 @@ import pretended_results.gpu
 import pytest
 
 from accelbench import compare, project
-from accelbench.analysis.priors import DEVICE, HOST, MIXED
+from accelbench.analysis.priors import DEVICE, HOST, MIXED, RunSpread
 from accelbench.analysis.samples import levels
-from accelbench.analysis.scatter import RunSpread, Scatter
+from accelbench.analysis.scatter import Scatter
 from accelbench.compare import frame, pairs, terminal
 from accelbench.compare.warnings import warnings
 from accelbench.errors import InputError

@@ -58,7 +58,7 @@ def build(implementation, out, **settings):
 
 
 def test_logs_name_no_place_of_packages_of_the_persons_own(implementation, out, monkeypatch):
-    """Logs of builds replace the user's folders on PYTHONPATH, since compilers print paths of headers there."""
+    """Recorded build commands contain `$PYTHONPATH` instead of the user's folders on it."""
     place = str(out.parent / "site")
     monkeypatch.setenv("PYTHONPATH", f"workflow:{place}")
     artifact = build(implementation, out, cflags=[f"-I{place}/pythran"])

@@ -189,7 +189,7 @@ def test_cold_samples_do_not_time_the_flush(device, message):
 
 
 def test_a_case_runs_on_without_pause(device, message):
-    """`run_on` counts all calls, of at least 2 ms each. It synchronises the device only after batches of calls."""
+    """`run_on` counts all calls, and synchronises the device only after batches of calls. A call takes 2 ms."""
     problem = LoadedProblem(device, SimpleNamespace(), message)
     took = []
 

@@ -31,12 +31,30 @@ class Prior(NamedTuple):
     freedom: float
 
 
+class RunSpread(NamedTuple):
+    """Standard deviation of a log ratio from run to run, without the part that repetitions explain.
+
+    runs  number of runs from which the deviation was estimated; 0 if it is the usual value of machines of this kind
+    """
+
+    deviation: float
+    runs: int = 0
+
+
 # Usual priors, from sweeps of the published examples, for machines with fewer than FEWEST comparisons of a kind
 USUAL = {
     HOST: Prior(0.013, 1.5), MIXED: Prior(0.013, 1.5),
     DEVICE: Prior(0.002, 1.0), DEVICE_25_US: Prior(0.01, 1.1), DEVICE_10_US: Prior(0.022, 4.0),
 }  # fmt: skip
 VIRTUAL, BESIDE_GPU = Prior(0.025, 1.5), Prior(0.1, 1.5)  # Usual priors of cores: on a VM, on a machine with a GPU
+# Usual deviations between runs, from pairs of sweeps of the published machines
+USUAL_SPREADS = {
+    HOST: RunSpread(0.014), MIXED: RunSpread(0.014), DEVICE: RunSpread(0.002), DEVICE_10_US: RunSpread(0.03),
+}  # fmt: skip
+BESIDE_GPU_SPREAD = RunSpread(0.021)  # RunSpread of the cores of a machine with a GPU
+LEAST_SPREADS = {HOST: 0.01, DEVICE: 0.001, MIXED: 0.01}  # Minimum estimated deviations between runs or instances
+# Wide guesses of the priors of instances, if too few instances were measured. They exclude the variance between runs.
+USUAL_INSTANCES = {HOST: Prior(0.04, 1.5), DEVICE: Prior(0.02, 1.5), MIXED: Prior(0.04, 1.5)}
 DISTURBED = 3.0  # Factor by which a usual deviation is larger if other processes use the CPUs
 
 
@@ -117,7 +135,7 @@ def _excess(freedom):
 
 
 def _prior(mean, spread, explained):
-    """Return the Prior from the mean and the variance (`spread`) of centred logarithms of sample variances.
+    """Return the Prior from the mean and the variance (`spread`) of log(sample variance) - _centre(degrees of freedom).
 
     explained  the variance that these logarithms would have if all true variances were equal
     """

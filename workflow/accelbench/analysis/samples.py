@@ -2,8 +2,8 @@
 
 All samples of one round are taken within milliseconds. A disturbance therefore slows both cases of a ratio, and the
 ratio hardly changes. Ratios compare the lower quartiles of the shared rounds, since interruptions only make samples
-longer. If the host's clock times a device, errors have both signs, so ratios compare medians. docs/evidence.md has the
-measurements that support this choice.
+longer. If the host's clock times a device, errors have both signs, so ratios compare medians. docs/method.md gives the
+reasons.
 """
 
 import math

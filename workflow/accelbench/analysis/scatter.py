@@ -24,7 +24,22 @@ from functools import cache
 from statistics import fmean
 from typing import NamedTuple
 
-from accelbench.analysis.priors import DEVICE, FEWEST, HOST, MIXED, USUAL, Prior, family, fit, usual_of_cores
+from accelbench.analysis.priors import (
+    BESIDE_GPU_SPREAD,
+    DEVICE,
+    FEWEST,
+    HOST,
+    LEAST_SPREADS,
+    MIXED,
+    USUAL,
+    USUAL_INSTANCES,
+    USUAL_SPREADS,
+    Prior,
+    RunSpread,
+    family,
+    fit,
+    usual_of_cores,
+)
 from accelbench.analysis.samples import Samples, among, level, log_ratio, pseudo_values
 from accelbench.analysis.verdicts import SAME_WITHIN, SAME_WITHIN_VIRTUAL, Comparison, judge
 from accelbench.statistics import median, variance
@@ -37,30 +52,13 @@ OF_RUNS, THREE_OF_FOUR = 2.776, 1.344
 CHI_SQUARE_MEDIAN = 0.4549  # Median of the chi-square distribution with one degree of freedom
 
 
-class RunSpread(NamedTuple):
-    """Standard deviation of a log ratio from run to run, without the part that repetitions explain.
-
-    runs  number of runs from which the deviation was estimated; 0 if it is the usual value of machines of this kind
-    """
-
-    deviation: float
-    runs: int = 0
-
-
-USUAL_SPREADS = {HOST: RunSpread(0.014), DEVICE: RunSpread(0.002), MIXED: RunSpread(0.014)}
-BESIDE_GPU_SPREAD = RunSpread(0.021)  # RunSpread of the cores of a machine with a GPU
-LEAST_SPREADS = {HOST: 0.01, DEVICE: 0.001, MIXED: 0.01}  # Minimum estimated deviations between runs or instances
-# Wide guesses of the priors of instances, if too few instances were measured. They exclude the variance between runs.
-USUAL_INSTANCES = {HOST: Prior(0.04, 1.5), DEVICE: Prior(0.02, 1.5), MIXED: Prior(0.04, 1.5)}
-
-
 @dataclass
 class Scatter:
     """Priors of the variance of ratios on one machine.
 
     same_within  relative difference from 1 up to which a ratio is SAME
     priors       {kind: Prior} between repetitions; missing kinds of short device calls use the Prior of DEVICE
-    runs         {kind: RunSpread} between runs
+    runs         {kind: RunSpread} between runs; missing kinds of short device calls use the RunSpread of DEVICE
     of_instances {kind: Prior} of the variance between instances that their runs do not explain
     batches      {repetition: its batch}; all missing repetitions together form one batch
     instances    {repetition: instance of the machine}; all missing repetitions belong to one instance
@@ -80,6 +78,10 @@ class Scatter:
     def prior(self, kind: str) -> Prior:
         """Return the Prior of a kind of ratio, or of a kind of time."""
         return self.priors.get(kind) or self.priors[family(kind)]
+
+    def spread(self, kind: str) -> RunSpread:
+        """Return the RunSpread of a kind of ratio."""
+        return self.runs.get(kind) or self.runs[family(kind)]
 
     def set_prior(self, kind: str, prior: Prior):
         """Set the Prior of one of KINDS. For DEVICE, also remove the separate Priors of short calls."""
@@ -121,9 +123,9 @@ class Scatter:
         count = len(levels.split)
         quantile, total = self._of_instances(levels.means, levels.explained, kind)
         runs = sum(map(len, levels.split)) / count
-        once = levels.once * (1 - 1 / runs)  # next time, the mean of an instance comes from one run
         half, later = (quantile * math.sqrt(total * share) for share in (1 / count, 1 + 1 / count))
-        return half, math.hypot(later, OF_RUNS * math.sqrt(once))
+        # Next time, the mean of an instance comes from one run
+        return half, math.hypot(later, OF_RUNS * math.sqrt(levels.once * (1 - 1 / runs)))
 
     def _of_instances(self, means, explained, kind):
         """Return (quantile of Student's t, moderated variance of the mean of an instance).
@@ -154,8 +156,6 @@ class Scatter:
     ):
         """Return the Comparison of two sets of {repetition: log speed}: the mean speed of the second over the first.
 
-        All runs of a set have the same weight. All instances that both sets share have the same weight.
-
         runs  share of the variance between runs that affects the ratio: 1 if the sets come from different runs, 0 if
               they come from the same run
         """
@@ -173,14 +173,14 @@ class Scatter:
         freedom = total**2 / sum((part.variance * share) ** 2 / part.freedom for part, share in parts)
         residual, of_runs = (
             _quantile(freedom, self.confidence) * math.sqrt(total),
-            OF_RUNS * self.runs[family(kind)].deviation,
+            OF_RUNS * self.spread(kind).deviation,
         )
         half = math.hypot(residual, of_runs * math.sqrt(runs))
         return judge(difference, half, half_next=math.hypot(half, residual, of_runs), same_within=self.same_within)
 
     def _on_several(self, pairs, kind, runs):
         """Return the Comparison of two sets of log speeds, given as one pair (first, second) for each instance."""
-        between_runs = self.runs[family(kind)].deviation ** 2
+        between_runs = self.spread(kind).deviation ** 2
         means, explained = [], runs * between_runs
         for side in zip(*pairs, strict=True):
             split = [self._batches(logs) for logs in side]
@@ -210,8 +210,9 @@ class Scatter:
         return list(batches.values())
 
     def _runs_apart(self, first, second):
-        """Return the share of the variance between runs that affects the difference of two means. Each batch has a
-        weight in each mean. The share is half the sum, over batches, of the squared difference between both weights."""
+        """Return how much of the variance between runs is in the difference of two means: 0 if both means are of the
+        same runs, 1 if each is of a single run and the runs differ. This share is half the sum of squares, over runs,
+        of the difference between the weights of a run in both means."""
         shares = defaultdict(float)
         for sign, logs in ((1, first), (-1, second)):
             names = {self.batches.get(repetition, "") for repetition in logs}
@@ -247,7 +248,7 @@ class Scatter:
 
     def _between(self, split, within, kind):
         """Return the variance between runs on one instance, without the part that repetitions explain."""
-        prior, several = self.runs[family(kind)].deviation ** 2 / 2, [group for group in split if len(group) > 1]
+        prior, several = self.spread(kind).deviation ** 2 / 2, [group for group in split if len(group) > 1]
         freedom = sum(len(group) - 1 for group in several)
         squares = sum(
             (len(group) - 1)
@@ -285,11 +286,9 @@ class _Levels(NamedTuple):
 def spread_seen(compared: Iterable[Comparison], assumed: float) -> float:
     """Return the standard deviation between two runs that repetitions do not explain, at least `assumed`.
 
-    The intervals of `compared` are computed with the deviation `assumed`. With the returned deviation instead, the
-    intervals would contain the common (median) ratio as often as they should. The estimate is robust: up to a quarter
-    of the cases may differ for other reasons.
+    Up to a quarter of the cases may differ for other reasons.
 
-    compared  Comparisons of cases that did not change between the two runs
+    compared  Comparisons of cases that did not change between the two runs, with intervals computed from `assumed`
     """
     logs = [(math.log(pair.ratio), math.log(pair.high)) for pair in compared if pair.ratio and pair.high]
     common = median([ratio for ratio, _ in logs])
@@ -342,8 +341,7 @@ def estimate(
 ) -> Scatter:
     """Return the Scatter of a machine, estimated from comparisons on this machine.
 
-    A kind with fewer than FEWEST comparisons takes its prior from `known`. If the kind is missing there, it takes the
-    usual prior.
+    A kind with fewer than FEWEST comparisons takes its prior from `known`, or else the usual prior.
 
     pools        {kind: {repetition: log ratio} of each comparison}
     virtualised  whether the machine is virtual
@@ -388,8 +386,7 @@ def _spread(several, prior, least):
         within = _within(batches, prior).variance
         difference = fmean(batches[-1]) - fmean(batches[0])
         excess.append(difference**2 / CHI_SQUARE_MEDIAN - within * (1 / len(batches[0]) + 1 / len(batches[-1])))
-    squared = median(excess)
-    return RunSpread(max(math.sqrt(max(squared, 0.0)), least), max(map(len, several)))
+    return RunSpread(max(math.sqrt(max(median(excess), 0.0)), least), max(map(len, several)))
 
 
 @cache

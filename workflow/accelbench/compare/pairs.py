@@ -22,8 +22,8 @@ from types import SimpleNamespace
 
 from accelbench.analysis import gathering, samples, verdicts
 from accelbench.analysis.cases import Case, parameter_id
-from accelbench.analysis.priors import FEWEST, HOST, KINDS, family
-from accelbench.analysis.scatter import RunSpread, Scatter, spread_seen
+from accelbench.analysis.priors import FEWEST, HOST, RunSpread
+from accelbench.analysis.scatter import Scatter, spread_seen
 from accelbench.model.names import PROTOCOL_VERSION
 from accelbench.model.results import Results
 from accelbench.statistics import geometric_mean
@@ -45,7 +45,7 @@ class Pair:
     """A case in both runs. `compared.ratio` is the speedup of the second run over the first.
 
     by         kind of the ratio: PLAIN or RELATIVE
-    kind       kind of the ratio's times, one of priors.KINDS
+    kind       kind of the ratio's times, such as priors.HOST
     protocols  version of the measurement protocol in the first run, and in the second run
     note       reason why the Pair has no verdict; empty if it has a verdict
     """
@@ -149,7 +149,7 @@ class Pair:
             return replace(
                 self,
                 compared=compared,
-                kind=family(self.first.pool("compute", self.second)),
+                kind=self.first.pool("compute", self.second),
                 note="" if compared.verdict else ONE_PROCESS,
             )
         if baseline is None:
@@ -159,7 +159,7 @@ class Pair:
         compared = self.compare_beside(baseline, scatter)
         few = min(len(case.samples("compute")) for case in (self.first, self.second)) < 2
         note = "it was never measured beside its baseline" if compared.ratio is None else ONE_PROCESS if few else FEW
-        kind = family(self.first.pool("compute", baseline.first))
+        kind = self.first.pool("compute", baseline.first)
         return replace(self, by=RELATIVE, compared=compared, kind=kind, note="" if compared.verdict else note)
 
     def without_verdict(self, note):
@@ -292,7 +292,9 @@ def _with_spread_seen(scatter, pairs):
             unchanged[pair.kind].append(pair.compared)
     for kind, compared in unchanged.items():
         if len(compared) >= FEWEST:
-            runs[kind] = RunSpread(spread_seen(compared, runs[kind].deviation), max(2, runs[kind].runs))
+            runs[kind] = RunSpread(
+                spread_seen(compared, scatter.spread(kind).deviation), max(2, scatter.spread(kind).runs)
+            )
     return replace(scatter, runs=runs)
 
 
@@ -320,7 +322,10 @@ def _scatter(cases):
     scatters = [next(iter(run_cases.values())).scatter for run_cases in cases if run_cases]
     if not scatters:
         return Scatter()
-    runs = {kind: max((scatter.runs[kind] for scatter in scatters), key=attrgetter("deviation")) for kind in KINDS}
+    runs = {
+        kind: max((scatter.spread(kind) for scatter in scatters), key=attrgetter("deviation"))
+        for kind in dict.fromkeys(kind for scatter in scatters for kind in scatter.runs)
+    }
     instances = {k: v for scatter in scatters for k, v in scatter.instances.items()}
     most = max(scatters, key=lambda scatter: (scatter.same_within, scatter.runs[HOST].deviation))
     return replace(most, runs=runs, instances=instances)

@@ -75,9 +75,9 @@ def _differing(runs):
     If an estimate equals the RunSpread that was assumed for one of the runs, the sentence gives the source of this
     assumption.
     """
-    assumed = [case.scatter.runs for case in (runs.decided[0].first, runs.decided[0].second)]
+    scatters = [case.scatter for case in (runs.decided[0].first, runs.decided[0].second)]
     spreads = {
-        kind: next((prior[kind] for prior in assumed if prior[kind].deviation == estimate.deviation), estimate)
+        kind: next((s.spread(kind) for s in scatters if s.spread(kind).deviation == estimate.deviation), estimate)
         for kind, estimate in runs.scatter.runs.items()
     }
     return spread.sentence(spreads, {pair.kind for pair in runs.decided})

@@ -40,8 +40,8 @@ class Bracket:
     at         next larger size, from which on the choice pays
     between    round size between `below` and `at`, which would narrow the range if it were measured
     alone      whether both sides of the choice were measured at only one size
-    up_to      largest size at which both sides were measured. None if nothing was measured at larger sizes, or if
-               `alone` is true and nothing was measured at other sizes
+    up_to      largest size at which both sides were measured. None if no larger size was measured; if `alone` is true,
+               None if no other size was measured
     """
 
     crossover: str | None

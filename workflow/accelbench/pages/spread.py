@@ -2,10 +2,15 @@
 
 from collections import defaultdict
 
-from accelbench.analysis.priors import DEVICE, HOST, KINDS, MIXED
-from accelbench.analysis.scatter import LEAST_SPREADS
+from accelbench.analysis.priors import DEVICE, DEVICE_10_US, DEVICE_25_US, HOST, LEAST_SPREADS, MIXED, family
 
-WHOSE = {HOST: "times of its cores", DEVICE: "times of a device", MIXED: "a device over its cores"}
+WHOSE = {
+    HOST: "times of its cores",
+    DEVICE: "times of a device",
+    DEVICE_25_US: "calls of a device of 10 to 25 µs",
+    DEVICE_10_US: "calls of a device of at most 10 µs",
+    MIXED: "a device over its cores",
+}
 
 
 def sentence(spreads, kinds) -> str:
@@ -17,10 +22,10 @@ def sentence(spreads, kinds) -> str:
     spreads  {kind of ratio: RunSpread}
     kinds    kinds of ratios to include
     """
-    by_source = defaultdict(list)
-    for kind in KINDS:
+    by_source, kinds = defaultdict(list), {kind if kind in spreads else family(kind) for kind in kinds}
+    for kind in WHOSE:
         if kind in kinds:
-            by_source[_source(spreads[kind], LEAST_SPREADS[kind])].append(
+            by_source[_source(spreads[kind], LEAST_SPREADS[family(kind)])].append(
                 f"{spreads[kind].deviation:.1%} ({WHOSE[kind]})"
             )
     return "; ".join(f"{', '.join(values)}, {source}" for source, values in by_source.items()).replace(

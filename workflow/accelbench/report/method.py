@@ -8,7 +8,7 @@ import yaml
 import accelbench
 from accelbench.analysis import Analysis, choices
 from accelbench.analysis.cases import reference_shift, uses_more_cores
-from accelbench.analysis.priors import DEVICE
+from accelbench.analysis.priors import DEVICE, DEVICE_10_US
 from accelbench.analysis.tables.measuring import total
 from accelbench.analysis.tables.steps import PARTS, part_of, steps
 from accelbench.config.repeat import to_repeat
@@ -107,7 +107,7 @@ def differing(analysis: Analysis) -> str:
     timed = [case for case in choices.accelerating(analysis.cases) if case.samples("compute")]
     kinds = {case.pool("compute") for case in timed if case.baseline}
     if sum(case.on_accelerator for case in timed) > 1:
-        kinds.add(DEVICE)
+        kinds |= {DEVICE, DEVICE_10_US}
     return spread.sentence(timed[0].scatter.runs, kinds) if kinds else ""
 
 

@@ -117,7 +117,7 @@ class ChangedCallResult(CallResult):
     """Result of a call after a change of the inputs, and times in seconds of pairs of earlier calls.
 
     pairs  (time of a call after a change of the inputs, time of a call without a change)
-    rows   (time of a call in a row with pauses, time of a call in a row without pauses)
+    rows   (time per call with pauses between the calls, time per call without pauses)
     """
 
     pairs: list[tuple[Seconds, Seconds]]

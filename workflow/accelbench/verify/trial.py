@@ -57,7 +57,7 @@ def try_options(kernel: KernelFolder, options: dict[str, Any], sizes: Iterable[i
 
 
 def _problems(trials):
-    """Return a list with an InputError, or None without a problem, for each trial (kernel folder, options, sizes).
+    """Return an InputError, or None if there is no problem, for each trial (kernel folder, options, sizes).
 
     Skip trials whose digest is in the file MEMORY, since they passed before.
     """
