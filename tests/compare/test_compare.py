@@ -678,7 +678,7 @@ def test_contestants_that_a_lectures_figure_measured_are_compared(tmp_path):
         rows = list(csv.DictReader(stream))
     compared = {(r["kernel"], r["implementation"], int(r["size"])) for r in rows if "@" in r["implementation"]}
     shared = measured["0.66"] & measured["0.68"]
-    assert len(shared) == 20
+    assert len(shared) == 24
     assert compared == {(kernel, f"{name}@0.66-0.68", size) for kernel, name, size in shared}
     others = {(r["verdict"], r["note"]) for r in rows if "@" not in r["implementation"]}
     assert others == {("", "both runs contain the same measurement")}

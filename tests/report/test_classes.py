@@ -11,7 +11,7 @@ from accelbench.store.load import load_results
 
 @pytest.fixture(scope="module")
 def results():
-    return load_results(EXAMPLES / "cpu-today")
+    return load_results(EXAMPLES / "h200-today")
 
 
 def of(results, kernel, implementation):
