@@ -5,10 +5,11 @@ results. JAX needs larger changes, which jax_functions makes.
 """
 
 import ast
+import copy
 import re
 from collections import Counter
 
-from accelbench.derive import rewriting, source, writing
+from accelbench.derive import loops, rewriting, source, writing
 
 LAST_AXIS = """
 @numba.njit
@@ -53,13 +54,18 @@ PYTHRAN_TYPES = {"int": "int", "bool": "bool", "str": "str", "NoneType": "None"}
 
 
 def numba(observation, *, parallel=False):
-    """Return the Drafts of Numba: the decorated normal form, then a form without the calls that Numba refuses."""
-    plain, cured = rewriting.tree(observation), rewriting.rewrite(rewriting.tree(observation), _cured)
+    """Return the Drafts of Numba: the decorated normal form, then a form without the calls that Numba refuses.
+
+    parallel  whether threads share the work; the first two Drafts then share the iterations of independent loops
+    """
+    variants = [rewriting.tree(observation), rewriting.rewrite(rewriting.tree(observation), _cured)]
+    if parallel:
+        variants = [loops.share(copy.deepcopy(variant)) for variant in variants] + variants
     name, options, threads = (
         ("numba_parallel", ", parallel=True", f"\n{writing.THREADS}") if parallel else ("numba_njit", "", "")
     )
     drafts, run = [], writing.run(observation)
-    for text, module in {ast.unparse(variant): variant for variant in (plain, cured)}.items():
+    for text, module in {ast.unparse(variant): variant for variant in variants}.items():
         helpers = [
             LAST_AXIS.format(name=reduction) for reduction in ("max", "min", "sum") if f"_{reduction}_last" in text
         ]

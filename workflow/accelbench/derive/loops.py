@@ -1,0 +1,140 @@
+"""Loops whose iterations are independent, so that threads can share them.
+
+In an accepted loop, an iteration assigns each of its variables before it reads this variable, and writes arrays only at
+its own index, as in `result[i] = ...`. All other loops are refused, even if their iterations happen to be independent.
+"""
+
+import ast
+
+from accelbench.derive import rewriting
+
+MAKERS = ("np.zeros", "np.empty", "np.ones", "np.full")
+PURE = ("range", "len", "min", "max", "abs", "int", "float", "sum", "round", "bool")
+OF_THREE = ("np.where", "np.clip")  # Functions whose third argument is not an array for the result
+NEW = (ast.Constant, ast.BinOp, ast.UnaryOp, ast.Compare)  # Expressions whose value is never a view of an array
+
+
+class _DependenceError(Exception):
+    """An iteration may depend on another one."""
+
+
+def share(module):
+    """Replace `range` by `numba.prange` in the outermost loops whose iterations are independent. Return the module.
+
+    module  syntax tree of a module, which is changed in place
+    """
+    for function in rewriting.functions(module).values():
+        for number, loop in enumerate(function.body):
+            if isinstance(loop, ast.For) and _is_independent(loop, function.body[:number], function.body[number + 1 :]):
+                loop.iter.func = rewriting.expression("numba.prange", loop)
+    return module
+
+
+def _is_independent(loop, before, after):
+    """Return whether the iterations of a loop are independent of each other.
+
+    before, after  the function's statements before and after the loop
+    """
+    match loop:
+        case ast.For(
+            target=ast.Name(id=index),
+            iter=ast.Call(func=ast.Name(id="range"), args=[limit] | [ast.Constant(), limit]),
+            orelse=[],
+        ):
+            variables, outside = set(rewriting.names(loop.body, ast.Store)), [limit, *before, *after]
+            shared = {index, *rewriting.names(outside, ast.Load), *rewriting.names(outside, ast.Store)}
+            later = [s for s in after if not (isinstance(s, ast.For) and ast.unparse(s.target) == index)]
+            if variables & shared or index in rewriting.names(later, ast.Load):
+                return False
+            try:
+                _assigned(loop.body, {index}, variables)
+            except _DependenceError:
+                return False
+            nodes = [node for statement in loop.body for node in ast.walk(statement)]
+            return _writes_own_parts(nodes, index, _made(before)) and all(map(_is_pure, nodes))
+    return False
+
+
+def _writes_own_parts(nodes, index, made):
+    """Return whether an iteration uses only the part `index` of the arrays that the loop writes.
+
+    made  arrays that the loop may write
+    """
+    parts = [node for node in nodes if isinstance(node, ast.Subscript)]
+    written = {_base(part) for part in parts if isinstance(part.ctx, ast.Store)}
+    uses = [node for node in nodes if isinstance(node, ast.Name) and node.id in written]
+    at_index = [part for part in parts if _base(part) in written and _first(part) == index]
+    augmented = {ast.unparse(node.target) for node in nodes if isinstance(node, ast.AugAssign)}
+    views = [node for node in nodes if isinstance(node, ast.Assign) and not isinstance(node.value, NEW)]
+    maybe_views = rewriting.names([target for node in views for target in node.targets], ast.Store)
+    return written <= made and len(uses) == len(at_index) and augmented.isdisjoint(maybe_views)
+
+
+def _base(node):
+    """Return the name of the array of an ast.Subscript, or None."""
+    return node.value.id if isinstance(node.value, ast.Name) else None
+
+
+def _first(node):
+    """Return the text of the first index of an ast.Subscript."""
+    return ast.unparse(node.slice.elts[0] if isinstance(node.slice, ast.Tuple) else node.slice)
+
+
+def _made(statements):
+    """Return the names of new arrays that the statements only create, so no other name can refer to them."""
+    walked = [n.id for s in statements for n in ast.walk(s) if isinstance(n, ast.Name)]
+    return {
+        node.targets[0].id
+        for node in statements
+        if isinstance(node, ast.Assign)
+        and isinstance(node.targets[0], ast.Name)
+        and isinstance(node.value, ast.Call)
+        and ast.unparse(node.value.func) in MAKERS
+        and walked.count(node.targets[0].id) == 1
+    }
+
+
+def _is_pure(node):
+    """Return whether a node changes no array except by an assignment that `_is_independent` examines."""
+    match node:
+        case ast.Call(func=function, args=args, keywords=keywords):
+            name = ast.unparse(function)
+            known = name in PURE or (isinstance(function, ast.Attribute) and "random" not in name)
+            return known and len(args) <= 2 + (name in OF_THREE) and all(k.arg != "out" for k in keywords)
+        case ast.Attribute(ctx=ast.Store()) | ast.NamedExpr() | ast.Starred():
+            return False
+    return True
+
+
+def _assigned(block, known, variables):
+    """Return the variables that are assigned after a block.
+
+    Raise _DependenceError if the block may read one of `variables` before it assigns this one.
+
+    known      variables that are assigned before the block
+    variables  variables that the loop assigns
+    """
+    for node in block:
+        match node:
+            case ast.Assign(targets=[target], value=value):
+                needed, assigned = rewriting.names([value, target], ast.Load), rewriting.names([target], ast.Store)
+            case ast.AugAssign(target=target, value=value):
+                needed, assigned = rewriting.names([value, target], ast.Load), []
+                needed += rewriting.names([target], ast.Store)
+            case ast.If(test=test, body=body, orelse=orelse):
+                needed = rewriting.names([test], ast.Load)
+                assigned = _assigned(body, known, variables) & _assigned(orelse, known, variables)
+            case ast.For(target=ast.Name(id=counter), iter=ast.Call(func=ast.Name(id="range")) as counts, body=body):
+                needed, assigned = rewriting.names([counts], ast.Load), []
+                _assigned(body, known | {counter}, variables)
+            case ast.While(test=test, body=body):
+                needed, assigned = rewriting.names([test], ast.Load), []
+                _assigned(body, known, variables)
+            case ast.Pass() | ast.Continue():
+                needed, assigned = [], []
+            case _:
+                raise _DependenceError
+        if not variables.intersection(needed) <= known:
+            raise _DependenceError
+        known = known | set(assigned)
+    return known
