@@ -1,7 +1,6 @@
 """Tests of intervals and verdicts from simulated samples with a known ratio, under typical disturbances of a machine.
 
-There are sixteen rounds in each of five repetitions. A disturbance of a round affects both cases alike. In addition,
-each sample scatters by 1 %, and the ratio scatters by 1.3 % from repetition to repetition.
+Each of five repetitions has sixteen rounds. Samples scatter by 1 %, the ratios of repetitions by 1.3 %.
 """
 
 import math

@@ -230,7 +230,7 @@ def test_tie_is_not_had_by_scattering():
 def test_winner_among_later_repetitions_is_found_through_the_baseline():
     baseline = dict(zip("abcdef", (10, 10.1, 9.9, 20, 20.1, 19.9), strict=True))
     early = dict(zip("abc", (5, 5.04, 4.96), strict=True))  # twice as fast as the baseline
-    late = dict(zip("def", (5, 5.04, 4.96), strict=True))  # four times as fast as the baseline, with the same times
+    late = dict(zip("def", (5, 5.04, 4.96), strict=True))  # four times as fast as the baseline, in the times of `early`
     assert winner({"early": early, "late": late}, baseline)[:3] == ("winner", "late", ("late",))
 
 

@@ -15,7 +15,7 @@ from accelbench.model.machine import StateChange
 from accelbench.model.names import PROTOCOL_VERSION
 from accelbench.model.watched import PeakSamples, WatchedProblem
 
-REFERENCES = 4  # number of references of most problems: two in a cache, one or two peaks
+REFERENCES = 4  # usual maximum number of references of a problem: two in a cache, two peaks
 ALPHA = noise.FALSE_ALARMS / REFERENCES
 NAMED = "numpy_sum/float64/100000"
 

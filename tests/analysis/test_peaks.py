@@ -177,8 +177,8 @@ def test_what_a_device_has_shown_it_can_do_again(tmp_path, beside, fraction):
 def test_memory_that_copies_faster_can_read_faster(tmp_path, seconds, implausible):
     """A bandwidth of reading is implausible only if it exceeds the peaks of reading and of copying.
 
-    Reading reached 8 GB/s, copying 10 GB/s. A case at 8.9 GB/s may have a better program. A case at 11.4 GB/s does not
-    read everything.
+    Reading reached 8 GB/s, copying 10 GB/s. A case at 8.9 GB/s may be better than the program that measured the peak. A
+    case at 11.4 GB/s does not read everything.
     """
     read = limit("read", "cupy", 1.0, read=8e9, **CARD)
     copy = limit("copy", "cupy", 1.6, read=8e9, written=8e9, **CARD)
@@ -218,7 +218,7 @@ def test_fraction_of_a_peak_that_another_instance_reached_is_none(tmp_path, on, 
 def test_the_rate_of_a_matrix_product_judges_not_the_program_that_set_it(tmp_path, kernel):
     """The fastest matrix product defines the peak, so it has no share of the peak and is never implausible.
 
-    Another run of this program may be 10 % faster. If another program is 10 % faster, its timer did not wait for it.
+    Another run of this program may be 10 % faster. Another program that is 10 % faster was not waited for.
     """
     numbers = {"bytes_read": 1e6, "bytes_written": 1e6, "flops": 1e11, "kernel": kernel, "cache_resident": False}
     again = [] if kernel == "peak_matmul" else [record("numpy_matmul", compute=0.9, **numbers)]

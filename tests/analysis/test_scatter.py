@@ -30,7 +30,7 @@ def logs_of(generator, ratio, repetitions, deviation, runs=1, of_runs=0.0):
 
 
 def deviations_of_runs(generator, deviation):
-    """Return a deviation between runs for each trial. Their squares are inverse chi-square, four degrees of freedom."""
+    """Return random deviations between runs, whose squares are inverse chi-squared with 4 degrees of freedom."""
     return deviation * np.sqrt(4 / generator.chisquare(4, TRIALS))
 
 
@@ -84,7 +84,7 @@ def test_interval_covers_the_truth_as_often_as_it_says(ratio, repetitions):
 def test_next_interval_covers_what_the_next_run_reports(runs):
     """The interval for the next run covers the result of that run.
 
-    The result includes the deviation of that run, which the repetitions of one run do not show. Protocol 1 ignored it.
+    The result includes the deviation of that run, which one run does not show. Protocol 1 ignored this deviation.
     """
     generator = np.random.default_rng(3)
     known = Scatter(priors={HOST: Prior(0.013, 4)}, runs={HOST: RunSpread(0.03)})
@@ -101,7 +101,7 @@ def test_next_interval_covers_what_the_next_run_reports(runs):
 
 
 def on_instances(generator, instances, *, runs=1, repetitions=5, deviation=0.0, of_runs=0.0):
-    """Return ({repetition: log ratio}, batches, instances of a Scatter). The true log ratio is 0; levels are random."""
+    """Return ({repetition: log ratio}, batches, instances of a Scatter). The true log ratio is 0; instances deviate."""
     logs, batches, on = {}, {}, {}
     for card in range(instances):
         level = math.exp(generator.normal(0, deviation))
@@ -128,7 +128,7 @@ LEVELS = [
 def test_interval_over_instances_covers_what_all_of_them_have_in_common(levels, alike):
     """Intervals over several instances cover the mean of all instances.
 
-    The spread of instances is either estimated or the default. It is equal for all cases (alike) or differs (unlike).
+    The true spread of instances is equal for all cases (alike) or not (unlike). Intervals use an estimate or a default.
     Two instances alone would leave one degree of freedom. The prior adds degrees of freedom, so that the intervals of
     two instances cover the mean slightly too often.
     """
@@ -361,7 +361,7 @@ def test_runs_count_alike_apart_however_many_repetitions_they_have(on_one):
 def test_what_different_instances_did_is_never_divided(kind):
     """Times of different instances are never divided by each other.
 
-    The second GPU and its host's cores are twice as fast as the first; the second case is as fast as the first.
+    The second GPU and its host's cores are twice as fast as those of the first. Both cases are equally fast.
     """
     times = {"a": 10, "b": 10.1, "c": 9.9, "d": 5, "e": 5.05, "f": 4.95}
     first = {name: {0: times[name]} for name in "abc"}
@@ -447,7 +447,7 @@ def test_times_of_a_device_are_not_compared_through_the_baseline():
 @settings(deadline=None)
 @given(st.lists(st.floats(-1, 1), min_size=5, max_size=5))
 def test_median_of_five_repetitions_lies_within_the_interval_of_their_mean(values):
-    """The median of five repetitions is within the interval of their mean, so it needs no interval of its own."""
+    """The median of five repetitions is within the interval of their mean, so it needs no separate interval."""
     found = Scatter().judge(dict(enumerate(values)))
     assert found.low <= math.exp(np.median(values)) <= found.high
 

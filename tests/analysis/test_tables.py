@@ -198,7 +198,7 @@ def test_regret_is_what_the_default_block_costs(tmp_path):
 def test_regret_comes_from_other_repetitions_than_the_choice(tmp_path):
     """Regret uses leave-one-repetition-out.
 
-    All repetitions together choose block 64, because of the first. Without the first, block 256 is chosen.
+    All repetitions together choose block 64, because of the first repetition. Without it, block 256 is chosen.
     """
     cases = blocks_of({64: (1.0, 2.2, 2.2), 256: 2.0})
     row = only(write_tables(save(tmp_path, record("numpy_thing", compute=9.0), *cases))["regret"])

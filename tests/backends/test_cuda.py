@@ -363,7 +363,7 @@ def history(api):
 def test_every_timer_reads_seconds_per_call(session, api):
     timers = session.timers(a_call(launching(api, device_s=0.002, host_s=0.001)))
     expected = {"compute": 0.002, "throughput": 0.002, "call": 0.003, "launch": 0.001}
-    read = {kind: least(timer, 5, 1.15 * expected[kind]) for kind, timer in timers.items()}  # 5 calls, queued for 1 ms
+    read = {kind: least(timer, 5, 1.15 * expected[kind]) for kind, timer in timers.items()}  # 5 calls a sample
     assert read == pytest.approx(expected, rel=0.2)
 
 
@@ -412,14 +412,14 @@ def test_calls_of_many_launches_lie_in_smaller_batches(session, api, launches):
 
 @pytest.mark.parametrize("launches", [1, 1100])
 def test_calls_that_wait_for_the_device_are_timed_as_launched_and_marked(session, api, launches):
-    """Calls that wait for the device are timed like launches, and marked.
+    """Calls that wait for the device are timed without a held stream, and marked.
 
-    A call waits if it blocks on the held stream, even with the GIL, or launches more commands than the stream holds.
+    A call waits if it blocks while the stream is held, or if it launches more commands than the stream holds.
     """
     once = waiting(api, device_s=1e-4) if launches == 1 else launching(api, device_s=1e-6)
 
     def found_out(calls):
-        """Return the time in seconds to detect this for a new call."""
+        """Return the time in seconds to detect that a new call waits."""
         call = a_call(lambda: [once() for _ in range(launches)])
         compute = session.timers(call)["compute"]
         begin = time.perf_counter()
@@ -438,13 +438,13 @@ def test_calls_that_wait_for_the_device_are_timed_as_launched_and_marked(session
 def test_a_long_call_that_waits_for_the_device_is_made_once(session, api):
     calls, wait = [], waiting(api, device_s=0.3)
     call = a_call(lambda: [calls.append(1), wait()])
-    assert 0.3 * 0.99 < session.timers(call)["compute"](1) < 2 * 0.3  # as launched, on a machine with other load
+    assert 0.3 * 0.99 < session.timers(call)["compute"](1) < 2 * 0.3  # up to twice the time, because of other load
     assert len(calls) == 1
     assert call.mark == "synchronises"
 
 
 def test_a_call_whose_launch_takes_the_host_long_does_not_wait(session, api):
-    """A call with a long launch is not marked as waiting: the second attempt keeps the gate closed for longer."""
+    """A call with a long launch is not marked as waiting, since a second attempt holds the stream for longer."""
     call = a_call(launching(api, device_s=1e-3, host_s=0.03))
     assert session.timers(call)["compute"](3) == pytest.approx(1e-3, rel=0.01)
     assert call.mark is None
@@ -492,7 +492,7 @@ def test_a_call_that_has_the_device_do_nothing_is_marked(session, api):
 def test_a_host_that_is_late_once_marks_nothing(session, api, monkeypatch):
     """A call is not marked after a single delay of the host.
 
-    The test is repeated if the machine itself delays the host: three delays in a row look like unseen work.
+    The test is repeated if the machine itself delays the host: three successive delays look like unseen work.
     """
     finish, end = session.finish, time.monotonic() + 20.0
 
@@ -736,7 +736,7 @@ WARM_UP = {"sample_s": {"compute": 1e-3, "call": 2e-3}, "warm_up_s": 0.03, "call
 
 @pytest.mark.parametrize(("host_s", "fewest", "most"), [(0.0, 20, 501), (1e-3, 1, 11)])
 def test_a_sample_has_fewer_calls_where_the_host_takes_long_to_launch_them(session, api, host_s, fewest, most):
-    """A sample has fewer calls if the host launches slowly: it takes 1 ms of device time, or 10 ms of host time.
+    """A sample takes 1 ms of device time or 10 ms of host time, so it has few calls if the host launches slowly.
 
     The bounds are wide, since a busy host sleeps longer than requested.
     """

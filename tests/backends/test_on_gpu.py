@@ -21,7 +21,7 @@ from accelbench.worker.problem import Call
 
 pytestmark = pytest.mark.gpu
 
-SHORT = 1000  # number of elements that takes less time than a launch
+SHORT = 1000  # number of elements that a kernel reads in less time than a launch takes
 LONG = dict.fromkeys(LAUNCHERS, 100_000_000) | dict.fromkeys(("cupy", "pycuda", "cuda_core"), 10_000_000)  # elements
 CHAIN = 1 << 21  # number of float64 elements: 16 MB, within the cache
 LINKS = 4000
@@ -169,8 +169,8 @@ def test_times_agree(bench):
     assert launched < compute / 2, (compute, launched)
     bandwidth = 16 * bench.big / compute
     assert 1e11 < bandwidth < 1e13, bandwidth
-    # Time several calls between the library's own events, since the first finds the device idle. Clock rates may
-    # change.
+    # The library times several calls, since the first finds the device idle. Since clock rates may change, compare its
+    # time with ours before and after.
     other = bench.library.own_time(bench, call, x, y)
     low, high = sorted((compute, median(timers["compute"](20) for _ in range(5))))
     assert 0.97 * low < other < 1.03 * high, (low, other, high)
@@ -178,7 +178,7 @@ def test_times_agree(bench):
 
 
 def test_compute_is_apart_from_launching(bench):
-    """A short kernel takes the same time with any launcher, and a long one the same as successive launches.
+    """`compute` of a short kernel excludes the time of its launch.
 
     The limits come from measurements on an H200: a product of 1,000 float64 elements takes 1.83 to 1.92 us in a held
     stream, and 7 us by OpenCL's own events. This kernel reads one array less.

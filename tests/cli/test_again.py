@@ -46,7 +46,7 @@ def found(monkeypatch, devices_looked_for_once):
 def test_a_case_of_a_published_machine_is_found(machine, found):
     """The printed command finds the last case of each kernel and backend.
 
-    The options, threads and block sizes of the last case are not the first ones of the configuration.
+    Its options and threads are usually not the first ones of the configuration.
     """
     analysis = read(EXAMPLES / machine)
     rows = [row for row in frames.rows(analysis, "timings") if row.backend in HERE and row.device == "cpu"]

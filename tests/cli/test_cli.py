@@ -610,7 +610,7 @@ def test_limits_are_measured_with_everything_whatever_is_chosen(kernels):
 def test_limits_are_measured_for_one_thread_too(kernels):
     """Limits (peaks of the machine) are always measured with one thread, too.
 
-    Without this, cases with one thread would be compared with the baseline of a limit, and be called implausible.
+    Otherwise cases with one thread would be called implausible if they are faster than NumPy's peak with one thread.
     """
     chosen = config.parse({"threads": ["all"]})
     assert select.effective(chosen, "peak_triad").config.threads == (1, "all")

@@ -109,7 +109,7 @@ def test_the_estimate_is_the_sum_of_what_jobs_took_before(tmp_path, monkeypatch)
     counts["measure_kernel"] = 9
     monkeypatch.delenv(console.MEASURE_S, raising=False)
     assert terminal.estimate(counts, earlier).startswith("roughly 3 min (build 40 s, measure ")
-    monkeypatch.setenv(console.MEASURE_S, "13.0")  # by the cases that have no result yet
+    monkeypatch.setenv(console.MEASURE_S, "13.0")  # estimate from the cases without a result
     assert terminal.estimate(counts, earlier) == "roughly 60 s (build 40 s, measure 13 s, report 7 s)"
 
 

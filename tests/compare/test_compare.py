@@ -142,7 +142,7 @@ def test_of_two_machines_each_kind_of_time_differs_by_what_either_said():
 @pytest.mark.parametrize("processes", [3, 5])
 def test_equal_runs_are_called_different_in_five_percent_at_most(by, drift, processes):
     called = decided = 0
-    many = {"sizes": range(1000, 13_000, 100), "ways": WAYS[:4]}  # problems, as cases share a baseline
+    many = {"sizes": range(1000, 13_000, 100), "ways": WAYS[:4]}  # many problems, since each has only one baseline
     for seed in range(3):
         first, second = (run(seed * 2 + i, processes, drift=drift, **many) for i in (0, 1))
         runs = compare.compare(first, second, by=by)
@@ -168,7 +168,7 @@ def test_five_repetitions_find_what_runs_do_not_differ_by(by, drift, factor, lea
 
 
 def disturbed(results, deviation, seed, changed=()):
-    """Return Results with a random factor per case for the whole run, and with keys of what was measured."""
+    """Return Results with a random factor and a key per case. `changed` cases are slower and have another key."""
     generator, records = random.Random(seed), []
     for each in results.records:
         key = f"{each.implementation}{' changed' if each.implementation in changed else ''}"
@@ -565,7 +565,7 @@ def test_result_files_are_not_written_over(folders, option, name):
 @pytest.mark.processes
 def test_terminal_and_page_say_what_runs_differ_by_and_whether_it_was_seen(folders, tmp_path):
     path, kept = tmp_path / "compared.html", compare.compare(run(1), run(2), by=compare.PLAIN)
-    invoke(*folders, "--html", path)  # equal keys, with a variation below the borrowed one
+    invoke(*folders, "--html", path)  # cases with equal keys vary less than the assumed 1.4 %
     borrowed = "include the variation between two runs: 1.4 % (times of its cores), estimated from machines"
     assert borrowed in invoke(*folders).output.replace("\n", " ")
     assert borrowed.replace("1.4 %", "1.4\N{NO-BREAK SPACE}%") in path.read_text(encoding="utf-8")

@@ -34,7 +34,7 @@ SIZES = (1_000, 2_000, 5_000)
 def run(day, factors=(), ways=WAYS, *, noise=0.004, hour=3):
     """Return Results of one invented kernel, measured on a day of the month.
 
-    `factors` {beginning of an implementation's name: factor of its times}.
+    `factors` is {beginning of an implementation's name: factor of its times}.
     """
     generator, records = random.Random(day), []
     for number, way in enumerate(ways):

@@ -18,7 +18,7 @@ MEANWHILE = {"frequency_mhz": [2100.0, 2100.0], "gpus": [{"sm_clock_mhz": [mhz, 
         (None, "cores 2100 MHz"),
         ("NVIDIA H200 #1", "GPU 1980 MHz"),
         ("NVIDIA H200 #2", "GPU 1500 MHz"),
-        ("NVIDIA H200", "GPU 1500 to 1980 MHz"),  # one of two GPUs; the other is hidden
+        ("NVIDIA H200", "GPU 1500 to 1980 MHz"),  # either of two GPUs
         ("NVIDIA H200 MIG 1g.18gb", "GPU 1500 to 1980 MHz"),
     ],
 )

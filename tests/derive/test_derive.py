@@ -112,7 +112,7 @@ def test_derived_functions_are_right(name, contestant, observations, tmp_path, u
         results = outputs if returned is None else list(returned) if isinstance(returned, tuple) else [returned]
         break
     if name in ("clip_by_mask", "gauss_cdf", "recursive") and contestant == "numba_njit":
-        assert results is None  # two-dimensional masks, SciPy, this recursion
+        assert results is None  # Numba lacks two-dimensional masks, SciPy and this recursion
         return
     assert results is not None, refusals
     assert len(results) == len(right)
@@ -360,7 +360,7 @@ def test_arguments_may_use_the_module_and_its_folder(tmp_path, monkeypatch):
     file = tmp_path / "stretching.py"
     file.write_text("STEP = 2.0\ndef f(x, step):\n    return x * step\n")
     found = answer(Request(str(file), "f", "make(n), STEP", "from own_data import make", (5, 6)))
-    assert found.scaled  # the same data in every draw
+    assert found.scaled  # random numbers do not change the data
     assert trying.write_folder(tmp_path / "derived" / "f", [], found) == []
     text = (tmp_path / "derived" / "f" / "kernel.py").read_text()
     assert str(tmp_path) not in text

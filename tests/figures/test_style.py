@@ -35,7 +35,7 @@ def lab(rgb):
 @pytest.mark.parametrize("vision", DICHROMATS)
 @pytest.mark.parametrize("palette", [style.LIGHT, style.DARK])
 def test_backends_are_told_apart_by_the_colour_blind(palette, vision):
-    """Colours of backends differ for the colour-blind. User-written backends then differ only by their markers."""
+    """Colours of backends differ for the colour-blind, except those of user-written backends."""
     colors = {name: color for name, color in palette.items() if vision == "normal" or not name.startswith("own-")}
     seen = {name: lab(np.array(DICHROMATS[vision]) @ linear(color)) for name, color in colors.items()}
     distances = {(a, b): np.linalg.norm(seen[a] - seen[b]) for a, b in itertools.combinations(seen, 2)}

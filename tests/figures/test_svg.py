@@ -66,7 +66,7 @@ def test_what_looks_the_same_says_so_once_and_looks_as_before():
     inline = svg.inline(drawing(), "own")
     assert looks(inline.replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ', 1)) == whole
     assert len(whole) == 18
-    assert len(re.findall(rf"font[^\"]*fill: {COLORS[0]}", inline)) == 3  # before n3, n3, and after it
+    assert len(re.findall(rf"font[^\"]*fill: {COLORS[0]}", inline)) == 3  # texts before n3, n3, texts after n3
     assert inline.count("<path id=") == 3  # ticks of both axes, and all dots
 
 

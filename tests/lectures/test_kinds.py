@@ -101,8 +101,8 @@ def test_fastest_block_and_best_pair_are_named(home):
 def test_time_of_the_fastest_block_is_of_repetitions_that_did_not_choose_it(home):
     """The time of the fastest block is chosen by leave-one-repetition-out.
 
-    Without the second repetition, block size 64 is faster. Without any other repetition, block size 128 is faster. The
-    reported times are 4, 5, 2.2 and 2.1.
+    Block size 64 is faster without the second repetition, 128 without one of the others. The reported times are 4, 5,
+    2.2 and 2.1.
     """
     records = []
     for block, times in {64: [1, 5, 2, 2], 128: [4, 1.1, 2.2, 2.1]}.items():

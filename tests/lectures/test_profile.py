@@ -87,8 +87,8 @@ def test_profiles_recorded_are_compared_by_the_call_and_by_shares(home):
 def test_profile_numbers_recorded_are_those_of_the_slides():
     """Recorded profiles have the numbers of the slide.
 
-    The function takes 3.17 s of 3.61 s, and ascontiguousarray takes 1.24 s of the 3.17 s. A call computes one of
-    1024 x 1024 pixels.
+    With Cython and NumPy, the function takes 3.17 s of 3.61 s, including 1.24 s in ascontiguousarray. A call computes
+    one of 1024 x 1024 pixels.
     """
     rows = {row.label: row for row in entries.find("esrf-profile").rows}
     assert esrf.RECORDED_CALLS == 1024 * 1024

@@ -32,8 +32,7 @@ def test_implausible_case_is_no_value_of_a_figure():
 def test_interval_is_of_the_times_that_are_told():
     """The interval belongs to the reported times, which leave-one-repetition-out chooses.
 
-    Each of the two blocks is by chance the fastest in one repetition. For this repetition, the time of the other block
-    is reported.
+    In each of the first two repetitions, one block is by chance far faster, and the time of the other is reported.
     """
     times = {64: [1.0, 5.0, 2.0, 2.0], 128: [4.0, 1.1, 2.2, 2.1]}
     scatter, cases = Scatter(priors={"host": Prior(1.0, 1e-12)}), []
@@ -44,7 +43,7 @@ def test_interval_is_of_the_times_that_are_told():
         case.record.parameters["block_size"] = block
         cases.append(case)
     found = measured.fastest(cases)
-    told = [4.0, 5.0, 2.2, 2.1]  # block size 64 is faster without the second repetition, 128 without any other
+    told = [4.0, 5.0, 2.2, 2.1]  # block size 64 is faster without the second repetition, 128 without another one
     # Pseudo-values of the jackknife: the effect of each of the four repetitions on the mean
     without = [[5.0, 2.2, 2.1], [1.0, 2.0, 2.0], [4.0, 5.0, 2.1], [4.0, 5.0, 2.2]]
     said = [4 * np.log(told).mean() - 3 * np.log(others).mean() for others in without]
@@ -89,8 +88,7 @@ def timed_too(measured, **others):
 
 
 def test_row_that_does_not_compare_has_no_ratio(home):
-    """A row has no ratio to a row with another problem, or if its number is a launch time. It also has none if the
-    lecture timed different work."""
+    """Rows with another problem or a launch time have no ratio. If the work differs, the recorded ratio is missing."""
     own = entry(rows=[
         *ROWS,
         {"label": "C, long", "implementation": "cffi_api", "size": 10**6},

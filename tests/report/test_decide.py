@@ -255,9 +255,9 @@ return found;
 @needs_chromium
 @pytest.mark.parametrize("machine", machines("cpu"))
 def test_without_the_script_nothing_lacks_that_it_says_of_the_usual_states(machine):
-    """Without its script, the page has all that the script says of the usual states.
+    """Without its script, the page has all that the script says of each kernel's usual size and place of data.
 
-    It names what to learn, how certain the fastest is with its interval, and the commands that narrow a bracket.
+    It has the portfolios, the interval of the fastest, and the commands that narrow a bracket.
     """
     found, console = look(EXAMPLES / machine, CHOOSE + SAID)
     assert console == []
@@ -379,7 +379,7 @@ def test_case_leads_to_its_generated_code(told):
     """A case links to Cython's annotation page of its source, or shows the command that prints its code."""
     folder, facts = told
     pages = {name: own["Generated C"] for name, own in facts.items() if "Generated C" in own}
-    # The published builds are those of the figure esrf-annotate. On the H200, they differ from those of the sweep.
+    # The figure esrf-annotate made the pages. On the H200, its builds differ from those of the sweep.
     assert bool(pages) == (folder.name == "cpu")
     assert not pages or pages.keys() == {name for name in facts if name.startswith("cython")}
     for name, link in pages.items():

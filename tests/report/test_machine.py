@@ -69,7 +69,7 @@ def test_a_backend_that_is_there_and_has_no_time_says_what_would_help(tmp_path):
 def test_headline_and_figures_show_times_of_the_same_place_of_the_data(tmp_path):
     """Headline and figures show times from the same place of the data.
 
-    On a machine without a GPU, both are calls with host arrays if an implementation converts these.
+    On a machine without a GPU, both include the time in which an implementation converts host arrays.
     """
     numpy = record("numpy_thing", compute=0.476)
     converting = record("numba_thing", compute=0.09, call=0.09, end_to_end=0.119)
@@ -127,7 +127,7 @@ def an_hour_apart(*runs):
 def test_what_two_runs_differ_by_is_seen_where_there_are_two(tmp_path):
     """Run-to-run variation is estimated from two runs.
 
-    Ratios of one run differ from those of the other by a factor of 1.02718, 0.0268 in the logarithm. The median
+    Ratios of one run differ from those of the other by a factor of 1.02718; its logarithm is 0.0268. The median
     absolute deviation is 0.6745 standard deviations, so the standard deviation is 0.0398, less the part that
     repetitions explain.
     """

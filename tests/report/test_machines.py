@@ -37,7 +37,7 @@ GPU = "GPU 9000"
 
 
 def record(machine, way, seconds, device="cpu", **fields):
-    """Return a Record of three repetitions that differ by 1 %, or by `apart`; within one, all samples are equal."""
+    """Return a Record of three repetitions that differ by 1 %, or by `apart`. A repetition has equal samples."""
     apart = fields.pop("apart", 0.01)
     spread = (math.exp(-apart), 1, math.exp(apart))
     times = {"compute": seconds, **fields.pop("times", {})}

@@ -246,9 +246,9 @@ def test_text_of_files_becomes_no_markup(page, text):
 
 
 def test_idea_of_a_source_is_apart_from_the_rest():
-    """The marked idea of a source is separated from the rest.
+    """The lines from a comment `idea:` to `end of idea` are separated from the rest of a source.
 
-    All lines are kept in order, and a token that crosses a mark is complete.
+    All lines are kept in order, and a token that crosses such a comment is complete.
     """
     lines = ["/* a long", "   comment */", "// idea: the sum", "  sum += x[i];", "// end of idea", "y = 1 < 2;", ""]
     parts = source.parts("a.cu", "\n".join(lines))

@@ -253,7 +253,7 @@ def test_no_text_is_smaller_than_11_pixels_on_a_phone(machine):
 @needs_chromium
 @pytest.mark.parametrize("machine", machines("h200"))
 def test_on_a_phone_figures_are_cut_off_behind_their_last_labels(machine):
-    """On a phone, figures are cut off behind their last labels, and no scroll shadow covers these."""
+    """On a phone, no label at the edge of a figure is cut off or covered by a scroll shadow."""
     script = """
     const found = [], shadows = new Set();
     for (const name of PAGES) {

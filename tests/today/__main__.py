@@ -41,7 +41,7 @@ class Tested:
 
 
 def served():
-    """Return {lock: its backends} of every lock with backends; those of jax_cuda13 are those of jax."""
+    """Return {lock: its backends} of every lock with backends; jax_cuda13 has those of jax."""
     locks = sorted(path.stem for path in (project.ROOT / "envs").glob("*.lock"))
     found = {lock: backends.of_environment(lock) or backends.of_environment(lock.partition("_")[0]) for lock in locks}
     return {lock: sorted(backends) for lock, backends in found.items() if backends}

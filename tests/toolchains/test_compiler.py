@@ -1,4 +1,4 @@
-"""Tests of missing compilers, of compilers without an end or with too much memory, and of the cause found in a log."""
+"""Tests of missing compilers, of compilers that hang or need too much memory, and of the cause found in a log."""
 
 import copy
 import os

@@ -39,7 +39,7 @@ def folder(kernel):
 def test_each_compiler_has_implementations_of_its_own(folder):
     """Each compiler gets separate implementations.
 
-    Baselines and implementations without C stay unchanged, and a second placement changes nothing.
+    Baselines and implementations without C stay unchanged. A second call of `place` replaces the compilers.
     """
     both = ("gcc", "clang-99")
     for placed in (place([], folder, both), place([], place([], folder, ("gcc", "x")), both)):

@@ -67,7 +67,7 @@ def test_a_cpu_that_the_driver_does_not_know_makes_opencl_unavailable(
 
 
 def test_the_driver_beside_one_that_builds_nothing_is_used(drivers, no_others):
-    """A working driver is used beside a failing one, without a remedy.
+    """A working driver is used beside a failing one, whose reason has no remedy.
 
     Two drivers of the same name are distinguished by version.
     """

@@ -66,9 +66,9 @@ def test_processor_and_version_decide_the_recipe(rust_kernel):
     ],
 )
 def test_processor_is_named_as_rustc_names_it(rust_kernel, monkeypatch, machine, cflags, targets):
-    """The flags contain rustc's name of the processor. An ARM architecture such as armv8.2-a names no processor.
+    """The flags contain rustc's name of the processor, if the C flags name one.
 
-    With -march=generic, the flags name no processor.
+    -march=generic and ARM architectures such as armv8.2-a name no processor.
     """
     monkeypatch.setattr(platform, "machine", lambda: machine)
     native, generic = rust_kernel.implementations.values()

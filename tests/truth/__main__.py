@@ -1,7 +1,6 @@
 """Test whether measured times are true: `make truth`, or `python tests/truth [PART ...]`.
 
-slowdowns  twins that do a known amount of work more than the original: are the slowdowns found, within and between
-           sweeps?
+slowdowns  twins that do a known amount of extra work: are the slowdowns found within a sweep and between sweeps?
 unrest     share of noisy cases on a quiet machine and on a disturbed one
 cost       time of measuring, tables and report, at 100, 1,000 and 5,000 cases
 others     the same calls timed by timeit, pyperf, CuPy's profiler, PyTorch's events, Triton and OpenCL's events; calls

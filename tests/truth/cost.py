@@ -33,7 +33,7 @@ def rows(folder, options):
         print(f"{count} cases: {measuring + rest:.0f} s", flush=True)
         table += [
             Row(f"{count} cases: building and measuring, per case", f"{1000 * measuring / count:.1f} ms"),
-            Row(f"{count} cases: of that in measuring itself, per case", f"{1000 * measuring_alone / count:.1f} ms"),
+            Row(f"{count} cases: measuring alone, per case", f"{1000 * measuring_alone / count:.1f} ms"),
             Row(f"{count} cases: merging, per case", f"{1000 * merging / count:.1f} ms"),
             Row(f"{count} cases: tables and report by the workflow", f"{rest:.1f} s"),
             _seconds(f"{count} cases: the report", report, REPORT_S),

@@ -38,8 +38,8 @@ from accelbench.worker.session import Session
 KERNEL, DTYPE = load(project.ROOT / "kernels" / "vector_multiply"), "float64"
 HOST_SIZES, GPU_SIZES = (1_000, 100_000, 1_000_000), (1_000, 100_000, 10_000_000, 100_000_000)
 BLOCK = 256
-TURNS, SAMPLE_S = 25, 0.005  # number of our samples and of the other tool's; seconds of a sample of the other tool
-PROCESSES = 5  # number of our processes, and of a tool's processes if it starts some
+TURNS, SAMPLE_S = 25, 0.005  # number of samples of each tool; seconds of a sample of the other tool
+PROCESSES = 5  # number of our processes, and of a tool that starts processes
 AGREEMENT = 0.02  # maximum relative difference
 OWN_AGREEMENT = 0.03  # maximum relative difference for profilers and events of the libraries
 

@@ -167,16 +167,17 @@ def rows(_, options):
             moments = count(scene, generator, counts, moments)
         print(f"{name}: measured {_share(counts.measured):.0%}", flush=True)
         usual = name == "two cores"  # the scene for which the usual prior is made
-        looks = "intervals of a first look that contain the truth, by the usual prior"
+        looks = "intervals of a first look that contain the truth, by the"
         stayed, left = _share(counts.survivors), _share(counts.left)
         table += [
-            Row(f"racing, {name}: case repetitions that are measured", f"{_share(counts.measured):.0%}"),
-            at_least(f"racing, {name}: intervals of cases that stayed that hold the truth", stayed, COVERED),
-            at_least(f"racing, {name}: intervals of cases that left that hold the truth", left, COVERED - 0.02),
+            Row(f"racing, {name}: share of repetitions that are measured", f"{_share(counts.measured):.0%}"),
+            at_least(f"racing, {name}: cases that stayed whose intervals contain the truth", stayed, COVERED),
+            at_least(f"racing, {name}: cases that left whose intervals contain the truth", left, COVERED - 0.02),
             at_most(f"racing, {name}: twins of NumPy called FASTER or SLOWER", _share(counts.twins), FALSE),
             at_most(f"racing, {name}: verdicts that are the opposite of the truth", _share(counts.opposite), OPPOSITE),
-            at_most(f"racing, {name}: problems whose fastest cases all left", _share(counts.losses), LOST),
-            *([at_least(f"{name}: {looks}", _share(counts.looks), COVERED)] if usual else []),
-            at_least(f"{name}: the same by the prior of the sweep before", _share(counts.known_looks), COVERED),
+            at_most(f"racing, {name}: problems in which no case within {100 * LOSS:.0f} % of the best stayed",
+                    _share(counts.losses), LOST),
+            *([at_least(f"{name}: {looks} usual prior", _share(counts.looks), COVERED)] if usual else []),
+            at_least(f"{name}: {looks} prior of the sweep before", _share(counts.known_looks), COVERED),
         ]  # fmt: skip
     return table

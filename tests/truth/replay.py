@@ -23,7 +23,7 @@ from accelbench.store.load import load_results
 
 EXAMPLES = project.ROOT / "reports" / "examples"
 LEAST, MOST = 2, 5  # Minimum and maximum number of repetitions under racing
-SAMPLING = 0.8  # Maximum sampling time with racing, relative to the whole sweep
+SAMPLING = 0.8  # Maximum share of sampling time that racing needs
 CHANGED = {"fastest": 0.0, "winner": 0.05, "crossover": 0.01, "verdict": 0.01}  # Maximum shares of changed answers
 
 
@@ -88,7 +88,7 @@ def workers(results):
 
 
 def answers(results):
-    """Return {question: {subject: answer}} for `compute`, the time of the winners and crossovers on pages."""
+    """Return {question: {subject: answer}}, by every kind of time except verdicts, which are by `compute`."""
     analysis, found = Analysis(results), {"winner": {}, "fastest": {}, "crossover": {}, "verdict": {}}
     for row in frames.rows(analysis, "winners"):
         problem = row.timing, row.kernel, row.options, row.dtype, row.size
@@ -139,11 +139,11 @@ def rows(_, options):
             sampling.append(share)
             starts = workers(raced) / workers(whole)
             print(f"{name}: sampling {percent(share)}, workers {percent(starts)}", flush=True)
-            table.append(Row(f"{name}: time of samples that is left; starts of workers", f"{share:.0%}; {starts:.0%}"))
+            table.append(Row(f"{name}: share of sampling time; of worker starts", f"{share:.0%}; {starts:.0%}"))
             for question, differ, of_all in changes(answers(raced), answers(whole)):
                 total += {question: differ, f"all {question}": of_all}
     for question, most in CHANGED.items():
         differ, of_all = total[question], total[f"all {question}"]
         what = f"racing in {len(sampling)} published sweeps: {question} changed, of {of_all}"
         table.append(Row(what, str(differ), f"<= {percent(most)}", differ <= most * of_all))
-    return [*table, at_most("racing: time of samples that is left, mean of sweeps", fmean(sampling), SAMPLING)]
+    return [*table, at_most("racing: share of sampling time, mean of sweeps", fmean(sampling), SAMPLING)]

@@ -116,7 +116,7 @@ def _alone(name, results):
     device = [row for row in rated if row.device not in results.machine.host_devices]
     beside_gpu = any(not each.on_host for each in results.machine.devices)
     following = _median(_half(row.speedup_next_low, row.speedup_next_high) for row in host)
-    next_host = f"{name}: the same of the interval for the next sweep"
+    next_host = f"{name}: half width of a speedup's interval for the next sweep, median"
     found = [
         at_most(f"{name}: half width of a speedup on the host, median of {len(host)}",
                 _median(_half(row.speedup_ci_low, row.speedup_ci_high) for row in host),

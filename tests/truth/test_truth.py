@@ -234,7 +234,7 @@ def test_cost_is_told_of_each_count(tmp_path, monkeypatch):
     shown = {row.what: row.measured for row in rows}
     measuring = [
         float(shown[f"20 cases: {what}"].split()[0])
-        for what in ("building and measuring, per case", "of that in measuring itself, per case")
+        for what in ("building and measuring, per case", "measuring alone, per case")
     ]
     assert measuring[0] > measuring[1] > 0
 
@@ -271,7 +271,7 @@ def test_racing_covers_a_planted_truth(monkeypatch):
     monkeypatch.setattr(races, "PROBLEMS", 10)
     rows = {row.what: row for row in races.rows(None, SimpleNamespace(seed=1, count=2))}
     shares = {what: float(row.measured.rstrip(" %")) for what, row in rows.items()}
-    assert shares["racing, two cores: case repetitions that are measured"] < 95
-    assert shares["racing, two cores: intervals of cases that stayed that hold the truth"] > 85
-    assert shares["racing, two cores: intervals of cases that left that hold the truth"] > 85
-    assert shares["racing, two cores: problems whose fastest cases all left"] == 0
+    assert shares["racing, two cores: share of repetitions that are measured"] < 95
+    assert shares["racing, two cores: cases that stayed whose intervals contain the truth"] > 85
+    assert shares["racing, two cores: cases that left whose intervals contain the truth"] > 85
+    assert shares["racing, two cores: problems in which no case within 2 % of the best stayed"] == 0
