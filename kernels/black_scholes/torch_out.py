@@ -1,4 +1,4 @@
-"""PyTorch writes into preallocated tensors; it computes N by erfc, since ndtr would allocate tensors."""
+"""PyTorch writes into preallocated tensors; it uses erfc, since ndtr would allocate tensors."""
 
 import torch
 

@@ -1,4 +1,4 @@
-"""A function compiled by jax.jit, called from Python: it returns an array, and the host waits only for the last."""
+"""A function compiled by jax.jit, called from Python; the host waits only for the result of the last call."""
 
 import jax
 

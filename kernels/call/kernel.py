@@ -5,8 +5,8 @@
 The addition takes a nanosecond. The rest is the cost of a call, which unpacks the arguments from Python objects, finds
 the function and packs the result into an object. The cost of one call is the time divided by `size`. `python_inline` is
 the same loop without a call, so its time is the cost of the loop alone. In `cython_cdef` and `numba_loop`, the loop is
-compiled, too: the program enters compiled code once, and the compiler may inline the function. The lesson is to cross
-from Python into compiled code seldom.
+compiled, too: the program enters compiled code once, and the compiler may inline the function. The lesson: call
+compiled code seldom, with much work in each call.
 
 The cheapest NumPy operation is the sum of two NumPy scalars. A ufunc is made for arrays, and must first detect that its
 argument is a scalar.

@@ -1,5 +1,5 @@
 /* Compaction by threads. Each thread counts the selected elements of its part. The counts of the threads before it give
-   the place of its first element. A thread stops after its last selected element, as the next place is not its own. */
+   the place of its first element. It stops after its last selected element; the next place is another thread's. */
 #include <omp.h>
 #include <stdint.h>
 #include <string.h>
@@ -15,7 +15,7 @@
             const int me = omp_get_thread_num(), threads = omp_get_num_threads();                 \
             const int64_t begin = n * me / threads, end = n * (me + 1) / threads;                 \
             int64_t mine = 0, place = 0, all = 0;                                                 \
-            /* idea: the counts of all threads give each thread its first place */                \
+            /* idea: the counts of the threads before a thread give its first place */            \
             for (int64_t i = begin; i < end; i++)                                                 \
                 mine += x[i] > (type)0.5;                                                         \
             counts[me] = mine;                                                                    \

@@ -28,7 +28,7 @@ def compact(const floating[::1] x, floating[::1] out):
     cdef Py_ssize_t i, n = x.shape[0], part, parts = min(openmp.omp_get_max_threads(), 1024)
     cdef Py_ssize_t places[1025]
     places[0] = 0
-    # idea: the counts of the parts give each part its first place
+    # idea: the counts of the parts before a part give its first place
     for part in prange(parts, nogil=True, schedule="static"):
         places[part + 1] = number_kept(x, n * part // parts, n * (part + 1) // parts)
     for part in range(parts):

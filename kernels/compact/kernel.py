@@ -7,8 +7,8 @@ sum) of flags: 1 for a selected element, 0 for any other. `out` has as many elem
 exceed 0.5. The tail of `out` is filled with zeros, so that the whole result can be compared. pycuda_scan and
 pyopencl_scan fill the tail in the same kernel: the r-th rejected element writes a zero to the r-th place from the end.
 
-About half of the elements are selected, at random. No processor can predict which ones, so half of the branches in a
-loop are mispredicted.
+About half of the elements are selected, at random. No processor can predict which ones, so a loop with a
+branch mispredicts half of the branches.
 
 The lecture esrf names the pattern: "Compact: remove unused elements".
 """

@@ -1,4 +1,5 @@
-/* Operations of conjugate gradients for a matrix in CSR. Each operation is a launch with one thread per row or element.
+/* Operations of conjugate gradients for a matrix in CSR. Each operation is a launch. Except in dot and add_up,
+   there is one thread per row or element.
 
    start     x = 0 and r = p = b
    multiply  q = A p
@@ -13,7 +14,7 @@ template <typename real> __device__ void sum_of_block(real mine, real *sum)
     extern __shared__ double shared_memory[];
     real *shared = reinterpret_cast<real *>(shared_memory);
     shared[threadIdx.x] = mine;
-    for (unsigned active = blockDim.x; active > 1;) { /* add the upper half to the lower; a middle element waits */
+    for (unsigned active = blockDim.x; active > 1;) { /* add the upper half to the lower; an odd middle stays */
         const unsigned middle = (active + 1) / 2;
         __syncthreads();
         if (threadIdx.x < active - middle)

@@ -49,7 +49,7 @@ template <typename real>
 __device__ void add_up_block(real *shared, real mine)
 {
     shared[threadIdx.x] = mine;
-    for (unsigned active = blockDim.x; active > 1;) { /* add the upper half to the lower; a middle element waits */
+    for (unsigned active = blockDim.x; active > 1;) { /* add the upper half to the lower; an odd middle stays */
         const unsigned middle = (active + 1) / 2;
         __syncthreads();
         if (threadIdx.x < active - middle)
@@ -100,7 +100,7 @@ __device__ void start(long long n, const real *__restrict__ b, real *__restrict_
     add_up_grid(shared_numbers<real>(), mine, sums, finished, squared);
 }
 
-/* A thread's work in one iteration: its row, and the ranges of the elements of this row and of its warp's rows. */
+/* Work of a thread in one iteration: a row, the range of the row's elements, and the range of its warp's elements. */
 struct Turn {
     int row, begin, end, first, last;
 };
@@ -114,8 +114,8 @@ __device__ inline Turn look_up(const int *indptr, int rows, int part)
 
 /* A warp loads the elements of its rows, one row per thread, in the order of memory. It stores their products in its
    part of shared memory, and each thread adds up its row. In an incomplete warp, each thread loads its own row. Warps
-   do not wait for each other before the end. The bounds of a warp's next rows are loaded one iteration ahead, so that
-   the warp does not wait for them, either. Elements, and hence rows, are counted in 32 bits. */
+   wait for each other only after the last iteration. The bounds of a warp's rows are loaded one iteration ahead, to
+   hide the latency of memory. Elements, and hence rows, are counted in 32 bits. */
 template <typename real>
 __device__ void multiply(int rows, const real *__restrict__ data, const int *__restrict__ indices,
                          const int *__restrict__ indptr, const real *__restrict__ direction,

@@ -1,5 +1,5 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
-"""The whole solver in Cython, with a prange loop per pass on OpenMP threads and SIMD lanes."""
+"""The whole solver in Cython, with a prange loop per pass on OpenMP threads; with fast-math, also in SIMD lanes."""
 
 FLAGS = ("-fopenmp",)
 VARIANTS = {"fast": ("-ffast-math",)}

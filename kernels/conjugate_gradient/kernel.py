@@ -11,7 +11,7 @@ over memory. Each inner product must be complete before the operations that depe
 takes at least three passes over the vectors if operations are fused, and six passes if they are not. On a device, the
 host matters as well. If the host checks the residual after each step, the device waits for the host. If the host checks
 a residual that is some steps old, the device never waits, but computes a few superfluous steps (the deferred
-convergence check of gtc2010).
+convergence check of the lecture gtc2010).
 
 The verifier compares x, the number of steps and the true residual, b - A x: see `tolerance` and `error_metrics`.
 
@@ -66,12 +66,12 @@ def poisson_matrix(size, dtype):
 
 
 def most_steps(size, dtype):
-    """Return a maximum number of steps, which suffices in exact arithmetic.
+    """Return a number of steps that suffices in exact arithmetic.
 
     After k steps, |r| / |b| is at most 2 sqrt(K) ((sqrt(K) - 1) / (sqrt(K) + 1))**k. Here K = cot(pi / (2 size + 2))**2
     is the condition number of the matrix. Source: Saad, Iterative Methods for Sparse Linear Systems, 2nd edition,
-    section 6.11.3. Saad bounds the energy norm of the error; the factor sqrt(K) turns this bound into one of the
-    residual.
+    section 6.11.3. Saad bounds the energy norm of the error; the factor sqrt(K) turns this bound into a bound
+    of |r|.
     """
     if size == 0:
         return 0
@@ -125,7 +125,7 @@ def tolerance(expected, size, dtype):
     larger errors. The largest observed errors, in units of relative_residual rms(x), are 1 to 3 on 32 x 32 points, 12
     on 256 x 256, and 25 on 1000 x 1000.
 
-    Because of rounding, b - A x does not shrink below some eps |A| |x|, where |A| = 8, even if the updated r is smaller
+    Due to rounding, b - A x does not shrink below a few eps |A| |x|, where |A| = 8, even if the updated r is smaller
     (Greenbaum, SIAM J. Matrix Anal. Appl. 18 (1997) 535). As rms(x) is up to size / 10, this residual is about eps size
     |b|, and the relative error of x is about eps size, too. In float32 on 1000 x 1000 points, the final b - A x is
     three times as large as the updated r.
@@ -171,7 +171,7 @@ def bytes_moved(size, itemsize):
 
 
 def footprint_bytes(size, itemsize):
-    """Return the bytes of the matrix and five vectors: b, x, and an implementation's own r, p and q."""
+    """Return the bytes of the matrix and of the vectors b, x, r, p and q."""
     return matrix_bytes(size, itemsize) + 5 * size**2 * itemsize
 
 

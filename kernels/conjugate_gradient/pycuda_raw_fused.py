@@ -50,7 +50,7 @@ def prepare(case):
                 launch(direct, many, old, curvature, new, residual, direction, x.gpudata, back)
                 # end of idea
                 old, new, back, forth, steps = new, old, forth, back, steps + 1
-            arrived.synchronize()  # the previous round's residual is on the host; the device computes this round
+            arrived.synchronize()  # the previous residual is on the host; the device still computes
             driver.memcpy_dtoh_async(residual_squared, old, stream)
         return steps
 

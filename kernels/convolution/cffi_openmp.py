@@ -1,4 +1,4 @@
-"""C with OpenMP threads and SIMD lanes, gather: each output adds up its inputs; CFFI's API mode."""
+"""C with OpenMP threads and SIMD lanes, gather: each output adds up its inputs; called through CFFI's API mode."""
 
 SOURCES = ("convolution.c",)
 FLAGS = ("-fopenmp",)

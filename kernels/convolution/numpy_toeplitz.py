@@ -1,7 +1,6 @@
 """Matrix product of overlapping pieces of the signal with a Toeplitz matrix of the weights.
 
-The product also multiplies NaN and infinities by zeros. So up to 15 results before and after the results that depend on
-such a number become NaN, too.
+The product also multiplies a NaN or an infinity by zeros. So NaN spreads to up to 15 more results on either side.
 """
 
 import numpy as np

@@ -1,4 +1,4 @@
-"""The lecture's cupyx.jit.rawkernel with 128 blocks; each thread copies elements a whole grid apart."""
+"""The lecture's cupyx.jit.rawkernel with 128 blocks; each thread copies elements with a stride of the grid's size."""
 
 import numpy as np
 from cupyx import jit

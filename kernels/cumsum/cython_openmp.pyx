@@ -29,7 +29,7 @@ def cumsum(const floating[::1] x, floating[::1] out):
     cdef Py_ssize_t n = x.shape[0], part, parts = min(openmp.omp_get_max_threads(), 1024)
     cdef floating starts[1025]
     starts[0] = 0
-    # idea: the sums of the parts give each part its start
+    # idea: each part starts from the sum of the parts before it
     for part in prange(parts, nogil=True, schedule="static"):
         starts[part + 1] = add_up(x, n * part // parts, n * (part + 1) // parts)
     for part in range(parts):

@@ -5,8 +5,8 @@ x separately, scans the sums of the parts, and then scans each part, starting fr
 parallel scan reads x twice but takes only about two additions per element: it is work-efficient. The textbook's
 doubling scheme takes log2(n) additions per element. The plain GPU kernels use that scheme within their blocks.
 
-The lecture esrf names the pattern: "Scan: i.e. numpy's cumsum". Sums are computed in the vector's dtype, unless an
-implementation's title says otherwise. Implementations differ in the order of additions, and so in rounding errors.
+The lecture esrf names the pattern: "Scan: i.e. numpy's cumsum". Sums are computed in the vector's dtype.
+Implementations differ in the order of additions, and so in rounding errors.
 """
 
 import math

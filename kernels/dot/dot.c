@@ -1,5 +1,5 @@
-/* Dot product in one plain loop. Without -ffast-math, the compiler keeps the order of the additions. With -ffast-math,
-   it may use SIMD lanes. With -fopenmp, each thread adds up a part. */
+/* Dot product in one plain loop. Without flags, the additions keep their order. With -ffast-math or -fopenmp, the
+   compiler may use SIMD lanes. With -fopenmp, each thread adds up a part. */
 #include <stdint.h>
 
 #include "dot.h"

@@ -1,4 +1,4 @@
-! Dot product, additions in order; with -fopenmp, each thread adds up a part.
+! Dot product, with the additions in order; with -fopenmp, each thread adds up a part.
 function dot_float64(x, y, n) result(product)
     implicit none
     integer(8), intent(in) :: n

@@ -1,6 +1,6 @@
 /* Dot product: each work-group adds up `items` * local size products. A work-item loads 16 bytes of each vector at a
    time. Then the group adds up its work-items' sums as a tree in local memory. add_up adds up the groups' sums in one
-   group. `items` is a multiple of the width; buffers are aligned to 16 bytes. */
+   group. `items` is a multiple of the vectors' width; buffers are aligned to 16 bytes. */
 
 #define DEFINE_DOT(type, dtype, width)                                                                       \
     type sum_of_group_##dtype(local type *shared, type mine)                                                 \

@@ -1,6 +1,6 @@
 /* Dot product in a single launch. Each thread loads packs of 16 bytes of both vectors, with a stride of the grid's
-   size, and adds up products. Each block adds up its threads' sums as a tree in shared memory. The block that finishes last
-   adds up the blocks' sums in a fixed order, so that the result does not depend on which block is last.
+   size, and adds up products. Each block adds up its threads' sums as a tree in shared memory. The block that finishes
+   last adds up the blocks' sums in a fixed order, so that the result does not depend on which block is last.
 
    x and y are aligned to 16 bytes. `sums` has one element per block. `finished` is 0 before and after the launch.
    Shared memory has one element per thread. */
@@ -14,7 +14,7 @@ template <typename Real>
 __device__ void add_up_block(Real *shared, Real mine)
 {
     shared[threadIdx.x] = mine;
-    for (unsigned active = blockDim.x; active > 1;) { /* add the upper half to the lower; a middle element waits */
+    for (unsigned active = blockDim.x; active > 1;) { /* add the upper half to the lower; an odd middle stays */
         const unsigned middle = (active + 1) / 2;
         __syncthreads();
         if (threadIdx.x < active - middle)

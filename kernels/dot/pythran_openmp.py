@@ -1,4 +1,4 @@
-"""Pythran-compiled loop with OpenMP threads and SIMD lanes."""
+"""Pythran-compiled loop with OpenMP threads; with fast-math, also in SIMD lanes."""
 
 ALGORITHM = "in order"
 SOURCES = ("_dot_openmp.py",)

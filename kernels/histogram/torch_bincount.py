@@ -1,4 +1,4 @@
-"""torch.bincount of a tensor of bins; this function computes the largest bin and waits for it."""
+"""torch.bincount of a tensor of bins; on a GPU, the host waits for the largest bin."""
 
 import torch
 

@@ -1,4 +1,4 @@
-"""PyTorch adds ones in place by scatter_add_ with a tensor of bins, and does not wait for the largest bin."""
+"""PyTorch's in-place scatter_add_ of ones with a tensor of bins; unlike bincount, it does not find the largest bin."""
 
 PARAMETERS = ("threads",)
 

@@ -1,8 +1,8 @@
 """Find the pixels of an image that are inside a polygon, by the even-odd rule: mask is 1 inside and 0 outside.
 
 The image has `size` rows and `width` columns; width=0 means a square image. `mask[y, x]` belongs to the point (x, y).
-The polygon is a closed ring of vertices with integer coordinates from 0 to 32768. Coordinates may be negative if no two
-points, pixels included, are more than 32768 apart. The part of the polygon outside the image is ignored. The vertices
+The polygon is a closed ring of vertices with integer coordinates, which may be negative. No two points, pixels
+included, may differ by more than 32768 in x or y. The part of the polygon outside the image is ignored. The vertices
 are drawn at random, 0 <= x <= width and 0 <= y <= size, so the polygon crosses itself.
 
 If every comparison is exact, a pixel (x, y) is inside if and only if
@@ -12,8 +12,8 @@ If every comparison is exact, a pixel (x, y) is inside if and only if
         min(ya, yb) < y <= max(ya, yb)   and   x <= X,   X = xa + (y - ya) (xb - xa) / (yb - ya)
 
 This is the lecture's rule (border_value=True), but the lecture's code has rounding errors. For ya < yb, the condition
-x <= X is equivalent to (x - xa) (yb - ya) <= (y - ya) (xb - xa). Integer code can test this without a division. With
-coordinates up to 32768, every product fits 32 bits. In each row, an edge counts for the columns up to floor(X), and an
+x <= X is equivalent to (x - xa) (yb - ya) <= (y - ya) (xb - xa). Integer code can test this without a division. As no
+difference exceeds 32768, every product fits 32 bits. In each row, an edge counts for the columns up to floor(X), and an
 even number of edges crosses the row.
 
 The rule also decides about pixels on the border. All vertices are inside. Any other pixel on an edge belongs to the

@@ -1,4 +1,4 @@
-"""Numba njit, pixel by pixel."""
+"""Numba-compiled loops, pixel by pixel."""
 
 from numba import njit
 

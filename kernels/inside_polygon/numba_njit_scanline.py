@@ -1,4 +1,4 @@
-"""Numba njit, row by row."""
+"""Numba-compiled loops, row by row."""
 
 from numba import njit
 

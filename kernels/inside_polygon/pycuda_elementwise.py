@@ -1,4 +1,4 @@
-"""PyCUDA ElementwiseKernel, one pixel at a time."""
+"""PyCUDA ElementwiseKernel over the pixels; the library chooses blocks and grid."""
 
 from pycuda.elementwise import ElementwiseKernel
 

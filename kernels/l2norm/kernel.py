@@ -41,7 +41,7 @@ def inputs(size, dtype, rng, columns):
 
 
 def exact_inputs(size, dtype, rng, columns):
-    """Return x: whole numbers. A row's sum of squares is at most 2**20 or, if larger, `columns`, so it is exact."""
+    """Return x: whole numbers, so small that each row's sum of squares is exact."""
     largest = min(8, math.isqrt(2**20 // max(columns, 1)))
     return {"x": whole_numbers((size, columns), dtype, rng, largest=max(1, largest))}
 

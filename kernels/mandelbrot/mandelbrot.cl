@@ -1,5 +1,4 @@
-/* Number of steps z <- z**2 + c, from z = 0, until |z| exceeds 2, for the points c of n rows: one work-item per
-   point. */
+/* Count the steps z <- z**2 + c, from z = 0, until |z| exceeds 2, for n rows of n points c, one work-item per point. */
 
 #define DEFINE_MANDELBROT(real, dtype)                                                            \
     kernel void mandelbrot_##dtype(long n, global const real *x, global const real *y, int limit, \

@@ -5,7 +5,7 @@ import cupy as cp
 ALGORITHM = "tiles"
 PARAMETERS = ("block_size",)
 SOURCES = ("matmul_tiled.cu",)
-EACH, EXTENTS = 4, (8, 16, 32)  # as in matmul_tiled.cu
+EACH, EXTENTS = 4, (8, 16, 32)  # rows per thread and extents of blocks, as in matmul_tiled.cu
 
 
 def prepare(case):

@@ -2,10 +2,10 @@
 
    A block of BX x BY threads computes a tile of BY * ROWS rows and BX * COLUMNS columns of the product. Each thread
    computes ROWS x COLUMNS elements in registers. It uses a number of a from shared memory for COLUMNS multiplications,
-   and a number of b for ROWS multiplications. All loads and stores are vectors of 16 bytes. A thread's elements are
-   groups of `width` rows and `width` columns. The groups are BY groups or BX groups apart, so that neighbouring threads
-   read neighbouring vectors. The strip of a is stored transposed in shared memory. Its rows are padded by one vector to
-   avoid bank conflicts.
+   and a number of b for ROWS multiplications. All loads and stores are vectors of 16 bytes. A thread has
+   groups of `width` rows and of `width` columns. Neighbouring groups belong to neighbouring threads, so that these read
+   neighbouring vectors. A strip, DEPTH columns of a, is stored transposed in shared memory. Its rows are padded by one
+   vector to avoid bank conflicts.
 
    Strips are double-buffered: while the block multiplies one pair of strips, it loads the next pair from global memory
    into registers. So one barrier per strip suffices.

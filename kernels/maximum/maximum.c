@@ -1,5 +1,5 @@
 /* Return the largest number of a vector, found by one plain loop. Without flags, the comparisons keep their order. With
-   -ffast-math or -fopenmp, the compiler may use SIMD lanes. With -fopenmp, each thread also compares only a part. */
+   -ffast-math or -fopenmp, the compiler may use SIMD lanes. With -fopenmp, each thread compares a part. */
 #include <float.h>
 #include <stdint.h>
 

@@ -1,13 +1,13 @@
-/* Find the largest number of a vector. Each thread finds the largest of its elements, which are a grid apart. Then each
-   block finds the largest of its threads' maxima by a tree in shared memory, one element per thread. A second launch,
-   with one block, finds the largest of the blocks' maxima. */
+/* Find the largest number of a vector. Each thread compares elements with a stride of the grid's size. Then each block
+   finds the largest of its threads' maxima by a tree in shared memory, one element per thread. A second launch, with
+   one block, finds the largest of the blocks' maxima. */
 
 template <typename Real> __device__ void maximum(long long n, const Real *x, Real lowest, Real *maxima)
 {
     extern __shared__ double shared_memory[];
     Real *shared = reinterpret_cast<Real *>(shared_memory);
     Real mine = lowest;
-    // idea: a thread compares elements that are a grid apart; a block compares its threads' maxima by a tree
+    // idea: a thread compares elements with a stride of the grid's size; a block compares its threads' maxima by a tree
     for (long long i = (long long)blockDim.x * blockIdx.x + threadIdx.x; i < n; i += (long long)gridDim.x * blockDim.x)
         mine = max(mine, x[i]);
     shared[threadIdx.x] = mine;

@@ -1,4 +1,4 @@
-"""Python compiled by cupyx.jit.rawkernel: SplitMix64's points, hits added up by atomics."""
+"""Python compiled by cupyx.jit.rawkernel: it draws points by SplitMix64 and adds up hits by atomics."""
 
 import cupy as cp
 import numpy as np
@@ -20,7 +20,7 @@ def random_bits(start, k):
 
 def prepare(case):
     real, scale = np.dtype(case.dtype).type, SCALE[case.dtype]
-    unused = np.uint64({"float64": 11, "float32": 40}[case.dtype])  # bits beyond the precision
+    unused = np.uint64({"float64": 11, "float32": 40}[case.dtype])  # number of unused random bits
 
     @jit.rawkernel()
     def count(n, seed, hits):

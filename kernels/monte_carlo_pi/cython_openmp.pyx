@@ -1,5 +1,5 @@
 # cython: language_level=3, cdivision=True
-"""Cython prange loop with OpenMP threads; SplitMix64 of a counter, so that threads share no state."""
+"""Cython prange loop with OpenMP threads that hash a counter (SplitMix64), so that they share no state."""
 
 FLAGS = ("-fopenmp",)
 

@@ -60,10 +60,9 @@ def tolerance(n):
 
 
 def error_metrics(pi, n):
-    """Return the distance of n pi / 4, the number of hits, from the nearest integer, and the limit for this distance.
+    """Return the distance of n pi / 4, the number of hits, from the nearest integer, and its limit; pi is the result.
 
-    This detects an implementation that draws only half of the points: if n is odd, n pi / 4 of its result is rarely an
-    integer.
+    This detects an implementation that draws only half of the points: if n is odd, its n pi / 4 is rarely an integer.
     """
     hits = float(pi) * int(n) / 4
     return {"hits that are no whole number": (abs(hits - np.rint(hits)), 1e-6)}

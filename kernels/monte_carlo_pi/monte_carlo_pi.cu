@@ -35,7 +35,7 @@ template <bool inside(uint64, uint64)> __device__ void count(long long n, uint64
     if (threadIdx.x == 0)
         of_block = 0;
     __syncthreads();
-    // idea: a thread counts the hits among points that are a grid apart; atomics add up the counts
+    // idea: a thread counts the hits of points with a stride of the grid's size; atomics add up the counts
     const uint64 start = mix(seed);
     unsigned mine = 0;
     for (long long i = (long long)blockDim.x * blockIdx.x + threadIdx.x; i < n; i += (long long)gridDim.x * blockDim.x)

@@ -59,7 +59,7 @@ __device__ unsigned add_up_block(unsigned *shared, unsigned mine)
     return shared[0];
 }
 
-/* If blocks fill the device, 32 bits suffice for the hits of a block, up to 1e11 points and more. */
+/* If blocks fill the device, 32 bits suffice for the hits of a block even with 1e11 points. */
 template <typename Point>
 __device__ void estimate(long long n, uint64 seed, uint64 *hits, unsigned *finished, double *pi)
 {
@@ -68,7 +68,7 @@ __device__ void estimate(long long n, uint64 seed, uint64 *hits, unsigned *finis
     const uint64 step = grid * Point::NUMBERS * GOLDEN;
     uint64 counter = mix(seed) + first * Point::NUMBERS * GOLDEN;
     unsigned mine = 0;
-    // idea: a thread counts the hits among points that are a grid apart; the block adds up its threads' hits
+    // idea: a thread counts the hits of points with a stride of the grid's size; the block adds up its threads' hits
 #pragma unroll 2 /* with more, a thread needs over 32 registers, and fewer threads fit a multiprocessor */
     for (long long i = first; i < n; i += grid, counter += step)
         mine += Point::inside(counter);

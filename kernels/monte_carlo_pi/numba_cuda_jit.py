@@ -47,7 +47,7 @@ def prepare(case):
             of_block[0] = 0
         cuda.syncthreads()
         start, mine = random(seed, np.uint64(0)), 0
-        # idea: a thread counts the hits among points that are a grid apart; atomics add up the counts
+        # idea: a thread counts the hits of points with a stride of the grid's size; atomics add up the counts
         for i in range(cuda.grid(1), n, cuda.gridsize(1)):
             mine += inside(start, i)
         cuda.atomic.add(of_block, 0, mine)

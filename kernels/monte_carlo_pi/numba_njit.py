@@ -1,4 +1,4 @@
-"""Numba-compiled loop; SplitMix64 of a counter, which vectorises."""
+"""Numba-compiled loop that hashes a counter (SplitMix64) and vectorises."""
 
 import numba
 import numpy as np

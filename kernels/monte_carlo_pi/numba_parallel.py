@@ -1,4 +1,4 @@
-"""Numba prange loop on several threads; SplitMix64 of a counter, so that threads share no state."""
+"""Numba prange loop on several threads that hash a counter (SplitMix64), so that they share no state."""
 
 import numba
 import numpy as np

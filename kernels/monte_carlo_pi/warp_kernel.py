@@ -39,7 +39,7 @@ def prepare(case):
     @wp.kernel(module="unique")
     def count(n: int, seed: int, threads: int, hits: wp.array(dtype=int)):
         mine = wp.int32(0)
-        # idea: a thread counts the hits among points with a large stride; atomics add up the counts
+        # idea: a thread counts the hits of points with a large stride; atomics add up the counts
         for i in range(wp.tid(), n, threads):
             mine += inside(seed, i)
         wp.atomic_add(hits, 0, mine)

@@ -1,4 +1,4 @@
-"""C loops with SIMD lanes and OpenMP threads that share the bodies, called through CFFI's API mode."""
+"""C loops with OpenMP threads that share the bodies and, with fast-math, SIMD lanes; called through CFFI's API mode."""
 
 SOURCES = ("nbody.c",)
 FLAGS = ("-fopenmp",)

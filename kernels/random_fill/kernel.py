@@ -7,7 +7,7 @@ hashes the number's index in the sequence, so any thread can draw any number. Co
 GPUs. The C loop of this kernel uses one, too, so the compiler can vectorise the loop.
 
 The dtype is the precision of the numbers: float32 numbers have at least 23 random bits, float64 numbers at least 52,
-unless a generator's description says otherwise. Both 0 and 1 are allowed: some generators round numbers just below 1 to
+or 32 in some of cuRAND's generators. Both 0 and 1 are allowed: some generators round numbers just below 1 to
 1, while cuRAND excludes 0.
 
 Each number must lie between 0 and 1. All numbers together must pass the statistical tests of `error_metrics`.

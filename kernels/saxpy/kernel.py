@@ -6,7 +6,7 @@ fuses both operations takes one pass. Without fusion there are two passes, and m
 
 The lecture compares a PyCUDA saxpy that works in place, y += a * x, with a Numba saxpy that returns a new array. These
 two do different work. Here all implementations leave x and y unchanged. If an implementation returns a new array
-instead of filling the preallocated one, its title says so.
+instead of filling the preallocated one, its description says so.
 """
 
 import numpy as np

@@ -1,4 +1,4 @@
-"""a * x + y with pyopencl.array, two new arrays each time."""
+"""a * x + y with pyopencl.array; each call creates two new arrays."""
 
 
 def run(a, x, y, out):

@@ -1,4 +1,4 @@
-"""jax.nn.softmax compiled by jax.jit, a new array each time."""
+"""jax.nn.softmax compiled by jax.jit; returns a new array."""
 
 import jax
 

@@ -45,7 +45,7 @@ def exact_inputs(size, dtype, rng, columns):
     """Return x: in each row, 2**k neighbouring elements are equal, and all other elements are smaller by 200.
 
     The softmax of the equal elements is exactly 2**-k, since the exponentials of the others are too small to change the
-    sum. k and the first of the columns are random. After the last column, the first one follows.
+    sum. k and the first of the equal columns are random. The columns wrap around after the last.
     """
     begin, most = rng.integers(columns, size=(size, 1)), 2 ** rng.integers(int(columns).bit_length(), size=(size, 1))
     offsets = np.resize(OFFSETS, (size, 1))

@@ -1,5 +1,5 @@
-/* Compute the softmax of each row by one work-group. A work-item computes maximum, exponentials and sum of its
-   elements, which are a group apart. The group combines the work-items' results by a tree in local memory. */
+/* Compute the softmax of each row by one work-group. A work-item computes maximum, exponentials and sum of
+   elements with a stride of the group's size. The group combines the work-items' results by a tree in local memory. */
 
 #define DEFINE_TREE(real, name, combined)                                                                     \
     real name(local real *shared, real mine)                                                                  \

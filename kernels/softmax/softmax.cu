@@ -1,5 +1,5 @@
-/* Compute the softmax of each row by one block. A thread computes maximum, exponentials and sum of its elements, which
-   are a block apart. The block combines the threads' results by a tree in shared memory, one element per thread. */
+/* Compute the softmax of each row by one block. A thread computes maximum, exponentials and sum of elements with a
+   stride of the block's size. By a tree in shared memory, one element per thread, the block combines the results. */
 
 template <typename Real, typename Combine> __device__ Real combine_block(Real *shared, Real mine, Combine combine)
 {

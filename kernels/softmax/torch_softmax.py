@@ -1,4 +1,4 @@
-"""torch.softmax, PyTorch's own loop or kernel over rows, into a preallocated tensor."""
+"""torch.softmax, one loop or kernel over the rows, into a preallocated tensor."""
 
 import torch
 

@@ -1,4 +1,4 @@
-"""PyTorch pass by pass into a preallocated tensor, except for the last pass's max(x, 0)."""
+"""PyTorch, pass by pass, into a preallocated tensor; only max(x, 0) is a new tensor."""
 
 import torch
 

@@ -1,4 +1,4 @@
-"""Triton kernel, one block of elements per program; Triton's exp is less precise, and it has no log1p."""
+"""Triton kernel, one block of elements per program; log1p and exp (more precise than Triton's) are libdevice's."""
 
 import triton
 import triton.language as tl

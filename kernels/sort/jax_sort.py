@@ -1,4 +1,4 @@
-"""jnp.sort compiled by jax.jit: comparisons on one core, a radix sort on a GPU; a new array each time."""
+"""jnp.sort compiled by jax.jit: it compares on one core, or sorts by radix on a GPU; returns a new array."""
 
 import jax
 import jax.numpy as jnp

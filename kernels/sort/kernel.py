@@ -61,7 +61,7 @@ def outputs(size, dtype):
 
 
 def reference(x):
-    """Return the numbers in ascending order, shape (size,). NumPy's stable sort is other code than its default sort."""
+    """Return the numbers in ascending order, shape (size,), by NumPy's stable sort."""
     return np.sort(x, kind="stable")
 
 

@@ -1,4 +1,4 @@
-"""Numba-compiled ndarray.sort of a copy: Numba's own quicksort."""
+"""Numba-compiled ndarray.sort of a copy: Numba's quicksort."""
 
 import numba
 

@@ -1,4 +1,4 @@
-"""warp.utils.radix_sort_pairs (CUB on a GPU). It sorts in place and also moves values, not needed here."""
+"""warp.utils.radix_sort_pairs (CUB on a GPU). It sorts in place and also moves values, which nothing uses."""
 
 import warp as wp
 

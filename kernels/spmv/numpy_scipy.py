@@ -1,4 +1,4 @@
-"""scipy.sparse's product of a CSR matrix, made in advance, and x; the product is a new array."""
+"""scipy.sparse's product of x and a CSR matrix that is made in advance; returns a new array."""
 
 from scipy.sparse import csr_array
 

@@ -1,5 +1,5 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
-"""Cython prange loop in one pass shifted by the first element, with OpenMP threads and SIMD lanes.
+"""Cython prange loop: one pass by the shifted formula, with OpenMP threads and, with fast-math, SIMD lanes.
 
 If a square overflows, the result is NaN, whereas numpy.std returns infinity.
 """

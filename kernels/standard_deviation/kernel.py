@@ -64,7 +64,7 @@ def exact_inputs(size, dtype, rng):
 
 
 def exact_tolerance(x, expected, dtype):
-    """Return the larger of `tolerance` and half the change of the deviation that losing an element 1 or -1 causes.
+    """Return the larger of `tolerance` and half the change of the result if an element 1 or -1 is lost.
 
     In float64, half the change is always larger than `tolerance`. In float32, it is larger up to 1e5 elements, because
     24 bits cannot resolve one element among millions.

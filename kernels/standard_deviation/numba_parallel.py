@@ -1,4 +1,4 @@
-"""Numba prange loop in one pass shifted by the first element, with threads and, with fastmath, SIMD lanes.
+"""Numba prange loop: one pass by the shifted formula, with threads and, with fastmath, SIMD lanes.
 
 If a square overflows, the result is NaN, whereas numpy.std returns infinity.
 """

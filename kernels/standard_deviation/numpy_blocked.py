@@ -1,4 +1,4 @@
-"""NumPy in one pass shifted by the first element, block by block, with the blocks' sums in double precision.
+"""NumPy in one pass by the shifted formula, block by block, with the blocks' sums in double precision.
 
 If the squares overflow, the result is the difference of two infinities, NaN, whereas numpy.std returns infinity.
 """

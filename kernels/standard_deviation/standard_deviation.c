@@ -1,5 +1,5 @@
-/* Standard deviation by its definition, in two passes that add up in double precision. With -ffast-math the sums are in
-   SIMD lanes; with -fopenmp each thread adds up a part of x. */
+/* Standard deviation by its definition, in two passes that add up in double precision. With -ffast-math or -fopenmp,
+   the compiler may use SIMD lanes. With -fopenmp, each thread adds up a part of x. */
 #include <math.h>
 #include <stdint.h>
 

@@ -1,5 +1,5 @@
 # cython: language_level=3, boundscheck=False, wraparound=False
-"""Cython prange loop: OpenMP threads share the rows, SIMD lanes share a row's columns."""
+"""Cython prange loop: OpenMP threads share the rows; with fast-math, SIMD lanes share a row's columns."""
 
 ALGORITHM = "in order"
 FLAGS = ("-fopenmp",)

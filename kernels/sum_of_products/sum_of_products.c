@@ -1,5 +1,5 @@
-/* Sum of products along each row, without an array of products. Without -ffast-math, the additions along a row stay
-   in order. With -ffast-math, the compiler may use SIMD lanes. With -fopenmp, threads share the rows. */
+/* Sum of products along each row, without an array of products. Without flags, the additions along a row keep
+   their order. With -ffast-math or -fopenmp, the compiler may use SIMD lanes. With -fopenmp, threads share the rows. */
 #include <stdint.h>
 
 #include "sum_of_products.h"

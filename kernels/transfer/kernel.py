@@ -1,6 +1,6 @@
 """Transfer: `size` numbers from the host to the device, or from the device to the host: out = x on the other side.
 
-Every implementation copies in one direction, which its title names. A small array takes some microseconds, the time of
+Every implementation copies in one direction, which its description names. A small array takes some microseconds, for
 the request. The time of a large array depends on the bus. Between these sizes, the kind of host memory matters:
 
 - Pageable memory is that of any NumPy array. The driver copies such an array piece by piece, through its own memory.

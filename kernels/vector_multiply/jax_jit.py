@@ -1,4 +1,4 @@
-"""x * y compiled by jax.jit, a new array each time."""
+"""x * y compiled by jax.jit; returns a new array."""
 
 import jax
 

@@ -38,7 +38,7 @@ def multiply_vector(typing, x, y, out, start):
 
 @intrinsic
 def finish_stores(typing):
-    """Emit a fence, which completes the thread's non-temporal stores before other threads see its end."""
+    """Emit a fence, which orders the thread's non-temporal stores before its later stores."""
 
     def generate(context, builder, signature, arguments):
         builder.fence("seq_cst")

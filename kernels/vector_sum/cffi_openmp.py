@@ -1,4 +1,4 @@
-"""C loop with OpenMP threads and SIMD lanes, several sums in each, called through CFFI's API mode."""
+"""C loop with OpenMP threads and SIMD lanes (with fast-math, several sums per lane), called through CFFI's API mode."""
 
 SOURCES = ("vector_sum.c",)
 FLAGS = ("-fopenmp",)

@@ -1,8 +1,8 @@
 """Sum of a vector: s = x[0] + x[1] + ... + x[n-1].
 
 Each element is read for one addition, so memory bandwidth is the limit for vectors a few times larger than the caches.
-Every implementation accumulates in the vector's dtype, unless its title says otherwise. Implementations differ in the
-order of the additions, and therefore in the rounding error. C, Cython and Numba add from left to right. Fast-math code
+Every implementation accumulates in the vector's dtype, unless its description says otherwise. Implementations differ
+in the order of the additions, and so in rounding errors. C, Cython and Numba add from left to right. Fast-math code
 has a sum per SIMD lane, and OpenMP a sum per thread. NumPy adds pairwise, BLAS row by row, and OpenCL as a tree.
 """
 
@@ -92,9 +92,9 @@ def tolerance(x, dtype):
     lanes, threads and work-items that add parts from left to right have shorter sums, with smaller errors. For n < 8
     the tolerance contains the worst case.
 
-    The largest errors were observed in 200 draws at n = 31, down to one draw at n = 1e8. Sums from left to right have
-    errors of up to 1.5 eps sum|x| for every n. SIMD lanes, threads and trees have errors of up to 0.7 eps sum|x| at n =
-    31, and of at most 0.3 eps sum|x| from n = 1e5 on.
+    The largest errors observed, in 200 draws at n = 31 down to one draw at n = 1e8, are 1.5 eps sum|x| for sums from
+    left to right. For SIMD lanes, threads and trees, they are 0.7 eps sum|x| at n = 31, and at most 0.3 eps sum|x| from
+    n = 1e5 on.
     """
     total = float(np.abs(x).sum(dtype=np.float64))
     return float(np.finfo(dtype).eps) * math.ceil(math.log2(max(x.size, 1))) * total

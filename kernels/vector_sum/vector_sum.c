@@ -1,5 +1,5 @@
-/* Sum of a vector, by a plain loop. Without -ffast-math, the additions stay in order. With -ffast-math, the compiler
-   may use SIMD lanes. With -fopenmp, each thread adds up a part. */
+/* Sum of a vector, by a plain loop. Without flags, the additions keep their order. With -ffast-math or -fopenmp, the
+   compiler may use SIMD lanes. With -fopenmp, each thread adds up a part. */
 #include <stdint.h>
 
 #include "vector_sum.h"

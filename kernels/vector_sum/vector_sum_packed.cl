@@ -1,6 +1,6 @@
 /* Sum of a vector. Each work-group has `items` * (local size) elements. Each work-item adds up its elements, 16 bytes
    at a time. Then the group adds up its work-items' sums as a tree in local memory. A second launch, of one group, adds
-   up the groups' sums. `items` is a multiple of the width if there are several groups. */
+   up the groups' sums. `items` is a multiple of the vectors' width if there are several groups. */
 
 #define DEFINE_VECTOR_SUM(type, dtype, width)                                                                \
     kernel void vector_sum_##dtype(long n, long items, global const type *x, global type *sums,              \
