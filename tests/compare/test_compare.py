@@ -566,12 +566,12 @@ def test_result_files_are_not_written_over(folders, option, name):
 def test_terminal_and_page_say_what_runs_differ_by_and_whether_it_was_seen(folders, tmp_path):
     path, kept = tmp_path / "compared.html", compare.compare(run(1), run(2), by=compare.PLAIN)
     invoke(*folders, "--html", path)  # cases with equal keys vary less than the assumed 1.4 %
-    borrowed = "include the variation between two runs: 1.4 % (times of its cores), estimated from machines"
+    borrowed = "include the variation between two runs: 1.4 % (times on cores), estimated from machines"
     assert borrowed in invoke(*folders).output.replace("\n", " ")
     assert borrowed.replace("1.4 %", "1.4\N{NO-BREAK SPACE}%") in path.read_text(encoding="utf-8")
     assert "excludes 1×" not in path.read_text(encoding="utf-8")
     seen = dataclasses.replace(kept, scatter=dataclasses.replace(kept.scatter, runs={"host": RunSpread(0.018, 2)}))
-    assert "1.8\N{NO-BREAK SPACE}% (times of its cores), estimated from 2 runs." in " ".join(terminal.closing(seen))
+    assert "1.8\N{NO-BREAK SPACE}% (times on cores), estimated from 2 runs." in " ".join(terminal.closing(seen))
 
 
 @pytest.mark.processes

@@ -136,7 +136,7 @@ def test_what_two_runs_differ_by_is_seen_where_there_are_two(tmp_path):
     cffi = [record("cffi_api", n, compute=(1.0, 1.0, 1.02718, 1.02718), repetitions=names) for n in range(1, 21)]
     runs = an_hour_apart(names[:2], names[2:])
     told = facts(page_of(tmp_path, *numpy, *cffi, runs=runs))["Two runs of this machine differ by"]
-    percent = re.fullmatch(r"([\d.]+)\N{NO-BREAK SPACE}% \(times of its cores\), estimated from 2 runs", told)[1]
+    percent = re.fullmatch(r"([\d.]+)\N{NO-BREAK SPACE}% \(times on cores\), estimated from 2 runs", told)[1]
     assert 3.4 <= float(percent) <= 4.0
 
 
@@ -148,7 +148,7 @@ def test_runs_that_differ_by_no_more_than_repetitions_are_said_to(tmp_path):
     runs = an_hour_apart(names[:2], names[2:])
     told = facts(page_of(tmp_path, *numpy, *cffi, runs=runs))["Two runs of this machine differ by"]
     assert told == (
-        "1.0\N{NO-BREAK SPACE}% (times of its cores), the assumed minimum: 2 runs differ by no more than the "
+        "1.0\N{NO-BREAK SPACE}% (times on cores), the assumed minimum: 2 runs differ by no more than the "
         "variance of their repetitions explains"
     )
 

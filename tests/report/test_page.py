@@ -183,7 +183,7 @@ def test_run_can_be_run_again(text):
 
 def test_what_two_runs_differ_by_is_borrowed_where_there_is_one(text):
     """A report of a single run uses the run-to-run variation of docs/method.md, 1.4 % for a host without a GPU."""
-    words = "1.4\N{NO-BREAK SPACE}% (times of its cores), estimated from machines of its kind"
+    words = "1.4\N{NO-BREAK SPACE}% (times on cores), estimated from machines of this kind"
     assert f"<dt>Two runs of this machine differ by</dt><dd>{words}</dd>" in text
 
 
@@ -196,7 +196,7 @@ def test_words_are_those_of_todays_rules(text):
         "Speedups compare with the kernel's baseline",
     ):
         assert wrong not in told
-    for right in ("lower quartiles", "all of the first interval lies beyond 2 %", "predicts the ratio of another run"):
+    for right in ("lower quartiles", "the whole 95 % interval lies beyond 2 %", "predicts the ratio of another run"):
         assert right in told
     kinds = re.search(r"Kinds of time</h3>(.*?)</dl>", text, re.DOTALL)[1]
     assert {kind.split(" <")[0] for kind in re.findall(r"<dt>(.*?)</dt>", kinds)} >= {

@@ -17,7 +17,7 @@ from accelbench.model.parameters import BLOCK_SIZE, DEFAULT_BLOCKS, BlockSize
 from accelbench.model.record import case_id
 from accelbench.statistics import median
 
-# Fraction of the machine's peak rate above which a time is implausible. The timer probably stopped too early.
+# A time above this fraction of the machine's peak rate is implausible: the timer probably stopped too early.
 IMPLAUSIBLE = 1.05
 # Ratio of busy cores to threads above which a case is marked; greater than 1, since the sampling code uses CPU time
 MORE_CORES = 1.1
@@ -26,7 +26,7 @@ PINNED = "end_to_end_pinned"
 
 
 class AmortisedTransfer(NamedTuple):
-    """Kind of time: mean time of one of `calls` calls, if data are copied to the device and back once for all calls."""
+    """Kind of time: mean time per call, if data are copied to the device and back once for all `calls` calls."""
 
     calls: int
 
@@ -107,10 +107,10 @@ class Case:
     def timed_as(self, kind):
         """Return `kind` if it was measured, otherwise the kind of time that replaces `kind`.
 
-        `compute` replaces a missing `throughput`. In a case without `call`, the host's clock measured `compute`, so
-        `compute` is the time of a whole call. In such a case, `compute` replaces `call` and a missing `end_to_end`:
-        `end_to_end` is measured only if the implementation converts its inputs. `end_to_end` replaces a missing
-        `end_to_end_pinned`, which is missing if page-locked memory makes no difference.
+        `compute` replaces a missing `throughput`. In a case without `call`, the host's clock measured `compute`, which
+        is then the time of a whole call and replaces `call`. In such a case, `compute` also replaces `end_to_end`,
+        which is measured only if the implementation converts its inputs. `end_to_end` replaces `end_to_end_pinned`,
+        which is measured only if page-locked memory makes a difference.
         """
         timings = self.record.timings
         if isinstance(kind, AmortisedTransfer):
@@ -124,10 +124,10 @@ class Case:
     def fraction(self) -> Comparison:
         """Return the ratio of the least time at the machine's peak rates to the case's time; 1 is the peak.
 
-        For a memory-bound case, the ratio is paired by round if the bandwidth was sampled beside the case. Otherwise
-        the least time comes from the best rates of the instance. The interval then contains only the variation of the
-        case's time. The Comparison is empty if no peak is known. It is also empty for a compute-bound case whose
-        implementation set the peak rate of operations.
+        For a memory-bound case, the ratio is paired by round if `_moving` uses the bandwidth sampled beside the case.
+        Otherwise the least time is a constant, and the interval contains only the variation of the case's time. The
+        Comparison is empty if no peak is known, or for a compute-bound case whose implementation set the peak rate of
+        operations.
         """
         if self.peak_samples and not self._computes and self._moving == self._moving_beside:
             return self.scatter.compare(self.peak_samples, self.samples("compute"), self.pool("compute", self))
@@ -212,8 +212,7 @@ class Case:
         """Return {repetition: level}. A level is the logarithm of the case's seconds without the effects of rounds.
 
         The effect of a round is a disturbance that slows all cases of the round. The module `effects` fits one model to
-        the problem's cases on cores, and another model to the problem's cases on accelerators. Disturbances of cores
-        and disturbances of accelerators are independent.
+        the problem's cases on cores, and another to those on accelerators, since their disturbances are independent.
         """
         if isinstance(kind, AmortisedTransfer):
             once, later = (
@@ -372,7 +371,7 @@ def is_launch_bound(case):
 
 
 def uses_more_cores(record):
-    """Return whether the process used more cores than the record has threads; None if the host does not compute."""
+    """Return whether the process used over MORE_CORES times as many cores as threads; None if either is unknown."""
     if record.cores_used is None or record.threads is None:
         return None
     return record.cores_used > MORE_CORES * record.threads

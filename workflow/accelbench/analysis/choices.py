@@ -70,10 +70,9 @@ def best_of(cases: Iterable[Case], kind: Kind, *, ties: bool = True) -> Best:
 def fastest(bests: Iterable[Best], cases: Iterable[Case], base: bool = False) -> Best | None:
     """Return the plausible Best with the lowest time, together with its ties; None if no Best is plausible.
 
-    A Best is a last choice if it left the race: later repetitions do not measure it, since it is too slow. It is also a
-    last choice if it has one repetition, or shares no repetition with the baseline. A single repetition counts against
-    a Best only if another Best, not a baseline, has several repetitions. The repetitions of baselines are ignored,
-    since baselines are measured again whenever a case is added.
+    Three properties outweigh any time, in this order: having left the race, a single repetition, and no repetition
+    shared with the baseline. A single repetition counts only if another Best, not a baseline, has several, since
+    baselines are measured again whenever a case is added.
 
     Each repetition reports the samples of the plausible case that the other repetitions choose among `cases`.
 

@@ -118,7 +118,7 @@ def seconds(samples: Samples) -> float:
 
 
 def _student(samples):
-    """Return the 95 % interval of the samples' seconds, computed from the variance between their repetitions alone."""
+    """Return the 95 % interval of the samples' seconds, computed from these repetitions alone, without a prior."""
     if len(samples) == 1:
         return single_interval([s for rounds in samples.values() for s in rounds.values()])
     return student_interval(pseudo_values(lambda rounds: math.log(median(rounds.values())), samples).values())
@@ -170,7 +170,7 @@ def choose(
 def reported(chosen: Mapping[str, Any], instead: Mapping[str, Mapping[str, Any]], samples_of) -> Chosen:
     """Return the Chosen samples of the keys in `chosen` and `instead`; see Best for these mappings.
 
-    A repetition is omitted if the key chosen for this repetition has no samples there.
+    A repetition is omitted if its chosen key has no samples in it.
 
     samples_of  function that returns the Samples of a key
     """

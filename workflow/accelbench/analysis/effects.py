@@ -1,10 +1,9 @@
 """Model for the times of cases that were sampled in the same rounds: log time = case effect + round effect.
 
-The effect of a round is a disturbance that slows all cases of the round. This module estimates the effect of each round
-and subtracts the effect. The ratio of two corrected times is then comparable to a ratio paired by round. This is true
-even if one case left the race (was not measured again) after two repetitions. Cases therefore have the same order by
-corrected time as by ratio. The fit is a median polish, which takes medians over rounds and over cases in turn (J. W.
-Tukey, Exploratory Data Analysis, 1977).
+The effect of a round is a disturbance that slows all cases of the round. This module estimates and subtracts the effect
+of each round. The ratio of two corrected times is then comparable to a ratio paired by round, even if one case left the
+race (was not measured again) after two repetitions. So cases have the same order by corrected time as by ratio. The fit
+is a median polish: medians over rounds and over cases in turn (J. W. Tukey, Exploratory Data Analysis, 1977).
 """
 
 import warnings
@@ -21,7 +20,7 @@ MOST_PASSES, CHANGE = 50, 1e-5  # Maximum passes, and relative change of times b
 def levels(candidates: Mapping[Any, Samples]) -> dict[Any, dict[str, float]]:
     """Return {key: {repetition: median of log seconds after subtracting the effects of rounds}}.
 
-    The effects average to 0. A round in which one key was sampled has the effect 0. If there is only one key, its times
+    The effects average to 0. A round with samples of only one key has the effect 0. If there is only one key, its times
     stay as measured.
     """
     names = sorted({name for samples in candidates.values() for name in samples})

@@ -55,8 +55,8 @@ def shift(repetitions, false_alarms=FALSE_ALARMS):
     consists of successive repetitions. It may begin or end in the middle of a repetition that has enough samples.
 
     The test statistic is the largest standardised rank sum of all stretches. Random permutations of the samples give
-    the distribution of this statistic. Of all significant changes, the function returns the largest. The most
-    significant change may be small, if it lasted long.
+    the distribution of this statistic. The function returns the largest significant change, not the most
+    significant, since a small change that lasted long may be more significant.
     """
     parts = [part for samples in repetitions for part in _parts(samples)]
     sizes, logs = tuple(map(len, parts)), np.log(np.concatenate([*parts, []]))

@@ -1,6 +1,6 @@
 """Samples of a case, and ratios of two cases, paired by round within a repetition.
 
-All samples of one round are taken within milliseconds. A disturbance therefore slows both cases of a ratio, and the
+The samples of a round are taken shortly after one another. So a disturbance slows both cases of a ratio, and the
 ratio hardly changes. Ratios compare the lower quartiles of the shared rounds, since interruptions only make samples
 longer. If the host's clock times a device, errors have both signs, so ratios compare medians. docs/method.md gives the
 reasons.

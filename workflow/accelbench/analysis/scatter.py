@@ -140,7 +140,7 @@ class Scatter:
 
     def indirect(self, first: Samples, second: Samples, baseline: Samples, *, kind: str = HOST) -> Comparison:
         """Return the Comparison of two cases measured in different repetitions, each beside the same baseline. A
-        disturbance of a repetition slows the baseline and the case alike. So the method compares the ratios of both
+        disturbance of a repetition slows the baseline and the case equally. So the method compares the ratios of both
         cases to the baseline. Two times on a device are compared directly, since they share no disturbance with the
         baseline. The Comparison is empty if the cases share no instance."""
         first, second = self._on_the_same(first, second)

@@ -18,7 +18,7 @@ class Comparison(NamedTuple):
     low, high            confidence interval of the ratio
     next_low, next_high  prediction interval of the ratio, for another run on this machine with as many repetitions
 
-    If the cases share one repetition, only the ratio is known. If they share none, all fields are None.
+    If there is only one repetition, only the ratio is known. Without repetitions, all fields are None.
     """
 
     ratio: float | None = None

@@ -51,7 +51,7 @@ def bundle(results_dir, output=None, authors=()):
     Return the `path` of the zip file, the `count` of its files, and `notes` for its reader.
 
     If the results have the text of a source, the bundle contains this text, even if the source changed later. The notes
-    name such sources. Raise InputError if an author has another form, or if a result file is missing or damaged.
+    name changed sources. Raise InputError if an author has another form, or if a result file is missing or damaged.
     """
     results_dir, people = Path(results_dir), crate.parse_authors(authors)
     results = load_results(results_dir)

@@ -92,7 +92,7 @@ def _check_replaceable(asked, target):
 def _others(folder):
     """Return the relative paths in a folder that publishing did not write.
 
-    These are files that the folder's manifest does not list, links, devices and empty folders.
+    They are links, devices, empty folders, and files that the folder's manifest does not list.
     """
     listed = set(os.fsdecode((folder / MANIFEST).read_bytes()).splitlines()) if (folder / MANIFEST).is_file() else set()
     return {name for name, is_regular in _entries(folder).items() if name not in listed or not is_regular}

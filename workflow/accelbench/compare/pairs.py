@@ -184,7 +184,7 @@ class RunComparison:
     why      reason for choosing this kind
     pairs    Pairs in the order of the tables
     alone    cases that have a time in only one run: `case`, its `run` (0 or 1), and the `reason` why the other run has
-             no time. Cases that no run has a time for are in neither list
+             no time. Cases without a time in both runs are in neither list
     speed    mean speedup of baselines and peaks (cases that measure the machine's highest rates) in the second run over
              the first; None if the runs share none of these cases
     scatter  Scatter of the ratios, including the variance between runs
@@ -339,8 +339,8 @@ def _choose(results, speed):
     if any(machine.virtualised for machine in machines):
         return RELATIVE, "the speed of a virtual machine changes from minute to minute"
     if speed is not None and abs(math.log(speed)) > math.log1p(verdicts.DIFFERENCE):
-        return RELATIVE, "the machine's own speed changed between the runs"
-    return PLAIN, "the runs are of one machine, whose own speed did not change"
+        return RELATIVE, "the machine's speed changed between the runs"
+    return PLAIN, "the runs are of one machine, whose speed did not change"
 
 
 def _absence(case):

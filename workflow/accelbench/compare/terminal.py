@@ -56,7 +56,7 @@ def closing(runs):
 
 
 def divided(runs):
-    """Return a sentence on what the ratios compare, with the reason for this choice."""
+    """Return a sentence on what the ratios compare, and why."""
     if runs.by == RELATIVE:
         return f"They compare times relative to the NumPy baseline beside them: {runs.why}."
     return f"They compare plain times: {runs.why}."

@@ -153,7 +153,7 @@ class Build(Section):
     """Compiler settings. FLAGS and VARIANTS of an implementation are added to the flags."""
 
     cc: Compilers = Field(
-        ("gcc",), description="the C compiler, a name or a path; each of a list compiles every C and Cython source"
+        ("gcc",), description="the C compiler, a name or a path; of a list, each compiles every C and Cython source"
     )
     cxx: Compilers = Field(("g++",), description="the C++ compiler, a name or a path; of a list, one for each of `cc`")
     fc: Compiler = Field("gfortran", description="the Fortran compiler, a name or a path")
@@ -167,7 +167,7 @@ class Build(Section):
         ("sm_80", "sm_90"), description="architectures every CUDA source is compiled for, beside PTX"
     )
     timeout_s: Seconds = Field(
-        600.0, description="seconds; a longer build is ended with all it started, and its case is `build_failed`"
+        600.0, description="seconds; a longer build is ended with all its processes, and its case is `build_failed`"
     )
     memory_gb: Annotated[float, Field(ge=0.1, le=1e6, strict=True)] = Field(
         4.0, description="the most memory each process of a compiler may fill (its data, 10^9 bytes)"
@@ -247,7 +247,7 @@ class Config(Section):
     """The whole configuration of one sweep."""
 
     preset: Literal["smoke", "default", "lecture"] = Field(
-        "default", description="the list of sizes in each kernel.py that is used"
+        "default", description="which list of sizes in each kernel.py is used"
     )
     kernels_path: several(Text) = Field(("kernels",), description="folders searched for kernels")
     kernels: dict[KernelName, Sweep] | None = Field(

@@ -20,7 +20,7 @@ MOST_BYTES, MOST_NODES = 100_000, 50_000
 
 
 class _Loader(yaml.SafeLoader):
-    """Loader of YAML that refuses repeated keys, and aliases that expand to a large text.
+    """Loader of YAML that refuses repeated keys, and aliases that expand to too many values.
 
     Numbers are decimal: 1:30 is not 90, and 010 is not 8.
     """

@@ -253,8 +253,7 @@ def _load_chosen(config, where):
 def _check_implementations(config, kernels, where, *, complete):
     """Raise InputError for a pattern in `implementations` that no kernel matches.
 
-    It is no error if a pattern matches only kernels that are not chosen, since a run may measure a part of a
-    configuration.
+    A pattern may match only kernels that are not chosen, since a run may measure a part of a configuration.
 
     complete  whether all chosen kernels were loaded; if not, nothing is checked, since a pattern may match a kernel
               that was not loaded

@@ -31,17 +31,17 @@ ON_CORES = {PAGEABLE: "in host arrays", RESIDENT: "in the form it needs already 
 
 @dataclass(frozen=True)
 class Bracket:
-    """Range of sizes in which a choice begins to pay, such as a GPU instead of the cores.
+    """Range of sizes in which a choice, such as a GPU instead of the cores, begins to pay.
 
-    Only sizes count at which both sides, such as GPU and cores, were measured.
+    Sizes at which only one side, such as the GPU, was measured do not count.
 
     crossover  "always", "never", "from", "sometimes" as in verdicts.Overtaking; None if unknown
     below      largest size at which the choice does not pay
     at         next larger size, from which on the choice pays
     between    round size between `below` and `at`, which would narrow the range if it were measured
     alone      whether both sides of the choice were measured at only one size
-    up_to      largest size at which both sides were measured. None if no larger size was measured; if `alone` is true,
-               None if no other size was measured
+    up_to      largest size at which both sides were measured; None if it is also the largest measured size (if `alone`
+               is true, the only measured size)
     """
 
     crossover: str | None
@@ -264,7 +264,7 @@ class Answer:
     def numpy_beaten(self) -> Bracket:
         """Return the Bracket of sizes at which NumPy is no leader.
 
-        Ignore a size if NumPy leads there, but no backend other than NumPy and Python was measured on the cores.
+        Ignore a size at which NumPy leads, but no backend other than NumPy and Python was measured on the cores.
         """
         if self is not self._first:
             return self._first.numpy_beaten

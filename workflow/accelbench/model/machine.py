@@ -95,7 +95,7 @@ class StateChange(Described):
                   ready; None if the latter is below a tick (1/100 s)
     busy_share    share of the CPUs' time in which anything ran
     others_share  share of the CPUs' time in which other processes ran; None if the interval is too short
-    load_average  over a minute, at both ends of the interval; `frequency_mhz` likewise
+    load_average  average over a minute, at both ends of the interval; `frequency_mhz` is also given at both ends
     """
 
     seconds: Finite | None = None

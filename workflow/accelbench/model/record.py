@@ -172,8 +172,8 @@ class RecordedEnvironment(Described, extra="allow"):
 
     name: str = Field(
         default="",
-        description="name of the backend's environment, whose `python`, `lock` and `digest` are there, too; empty for "
-        "accelbench's own Python",
+        description="name of the backend's environment, whose `python`, `lock` and `digest` are recorded, too; empty "
+        "for accelbench's own Python",
         exclude_if=lambda name: not name,
     )
 
@@ -193,7 +193,7 @@ class Record(ResultFile, extra="forbid"):
     dtype: Annotated[str, Field(pattern=DTYPE)]
     parameters: Parameters = Field({}, description="block_size (an int, or two), unroll, ...")
     tuned: Parameters | None = Field(
-        None, description="parameters from the sweep of another implementation that this one is tuned by"
+        None, description="fastest parameters in the sweep of another implementation, if they are used"
     )
     threads: Whole | None = Field(None, description="host threads; null if the host does not compute")
     outcome: Outcome

@@ -5,11 +5,11 @@ from collections import defaultdict
 from accelbench.analysis.priors import DEVICE, DEVICE_10_US, DEVICE_25_US, HOST, LEAST_SPREADS, MIXED, family
 
 WHOSE = {
-    HOST: "times of its cores",
-    DEVICE: "times of a device",
-    DEVICE_25_US: "calls of a device of 10 to 25 µs",
-    DEVICE_10_US: "calls of a device of at most 10 µs",
-    MIXED: "a device over its cores",
+    HOST: "times on cores",
+    DEVICE: "times on a device",
+    DEVICE_25_US: "calls on a device that take 10 to 25 µs",
+    DEVICE_10_US: "calls on a device that take at most 10 µs",
+    MIXED: "a device over the cores",
 }
 
 
@@ -17,7 +17,7 @@ def sentence(spreads, kinds) -> str:
     """Return a text with the standard deviation between two runs, and the source of this number.
 
     The standard deviation excludes the variance of repetitions within a run. The source is the runs of this machine,
-    other machines of the same kind ("borrowed"), or the minimum that the analysis assumes.
+    other machines of the same kind, or the minimum that the analysis assumes.
 
     spreads  {kind of ratio: RunSpread}
     kinds    kinds of ratios to include
@@ -35,7 +35,7 @@ def sentence(spreads, kinds) -> str:
 
 def _source(spread, least):
     if not spread.runs:
-        return "estimated from machines of its kind"
+        return "estimated from machines of this kind"
     if spread.deviation <= least:
         return (
             f"the assumed minimum: {spread.runs} runs differ by no more than the variance of their repetitions explains"

@@ -35,7 +35,8 @@ class Column(NamedTuple):
     screen  whether the column is omitted in print
     short   whether the column is shown before the user clicks to see all columns
 
-    A column is omitted if no case has a value, or if its times or speedups equal those of `compute` in all cases.
+    A column is omitted if no case has a value, or if its times or speedups equal those of `compute` in all cases. Short
+    columns are always shown, except options and parameters.
     """
 
     head: str

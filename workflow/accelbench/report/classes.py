@@ -40,7 +40,7 @@ def with_classes(results):
 
 
 def _is_unchanged(file, published):
-    """Return whether a file has the published code, apart from comments, flags and the name of its algorithm."""
+    """Return whether a file has the published code, except for comments, flags and the name of its algorithm."""
     return file.is_file() and _code(file.name, reading.unnamed(file)) == _code(file.name, published.encode())
 
 

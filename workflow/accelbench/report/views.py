@@ -106,7 +106,7 @@ def startup_plot(analysis, kernel):
             f"{kernel}-startup",
             chart,
             "Start-up, once per process",
-            f"{metadata.title}. The least is {rows[0][0]}, the most {rows[-1][0]}.",
+            f"{metadata.title}. Shortest: {rows[0][0]}. Longest: {rows[-1][0]}.",
         )
 
 

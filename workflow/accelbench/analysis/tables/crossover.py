@@ -1,8 +1,8 @@
 """Size from which on each implementation is faster than the baseline, and number of calls that repay its start-up.
 
 A row describes an implementation on a device with a number of threads, by one kind of time (`timing`). The class
-verdicts.Overtaking explains `crossover` and the sizes. `calls_to_repay` is a number of calls at `largest_size`. After
-`calls_to_repay` calls, start-up and calls together take less time than the start-up and calls of the baseline.
+verdicts.Overtaking explains `crossover` and the sizes. `calls_to_repay` is the number of calls at `largest_size`
+after which start-up and calls together take less time than those of the baseline.
 """
 
 import math
@@ -61,7 +61,7 @@ def _row(curve, kind, startup):
 
 
 def calls_to_repay(best, startup_s, baseline):
-    """Return the number of calls after which start-up and calls together take less time than with the baseline.
+    """Return the number of calls after which start-up and calls together take less time than those of the baseline.
 
     Return None if the Best is not FASTER, or if a start-up time is unknown.
 

@@ -26,7 +26,7 @@ const compare = (a, b) => {
   if (a === null || b === null) return (a === null) - (b === null);
   return typeof a === "number" && typeof b === "number" ? a - b : String(a).localeCompare(String(b));
 };
-// A button in each heading. sort(column, down) sorts the rows that the table shows.
+// Put a button into each heading. The button calls sort(column, down).
 const sortable = (table, sort) => {
   const headers = [...table.tHead.rows[0].cells];
   headers.forEach((header, column) => {
@@ -34,7 +34,7 @@ const sortable = (table, sort) => {
     sorter.type = "button";
     sorter.textContent = header.textContent;
     header.replaceChildren(sorter);
-    header.dataset.head = sorter.textContent; // on paper, where no head that is repeated shows its button
+    header.dataset.head = sorter.textContent; // print shows this text instead of the button
     sorter.addEventListener("click", () => {
       const down = header.getAttribute("aria-sort") === "ascending";
       headers.forEach((other) => other.removeAttribute("aria-sort"));
@@ -51,7 +51,7 @@ for (const table of document.querySelectorAll("table.sortable")) {
   });
 }
 
-// The cases of a kernel. The requested number of rows is made from the data that follow the table.
+// The table of a kernel's cases. Its rows are made from the data that follow the table.
 const MOST_ROWS = 400;
 const significant = (value, digits = 3) => {
   if (value === 0) return "0";
@@ -202,7 +202,7 @@ const alone = (svg) => {
   });
   if (theme) root.dataset.theme = theme; else delete root.dataset.theme;
   Object.entries({ width, height }).forEach((pair) => copy.setAttribute(...pair));
-  const text = new XMLSerializer().serializeToString(copy).replace(/ (?=href=)/g, " xlink:"); // as old readers have it
+  const text = new XMLSerializer().serializeToString(copy).replace(/ (?=href=)/g, " xlink:"); // for old SVG readers
   return `${text.replace(" ", ' xmlns:xlink="http://www.w3.org/1999/xlink" ')}\n`;
 };
 if (navigator.clipboard) {

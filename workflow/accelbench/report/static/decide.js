@@ -6,7 +6,7 @@ const inSeconds = (nanoseconds) => (nanoseconds === null ? null : Number(`${nano
 const PLACES = Object.keys(DATA.places), KERNELS = [...new Set(DATA.families.map(({ kernel }) => kernel))];
 const familyOf = ({ kernel, dtype, options }) => DATA.families.find((f) => f.kernel === kernel && f.dtype === dtype && f.options === options);
 const problemOf = (state) => familyOf(state).problems.find(({ size }) => size === state.size);
-// The base ranking has one state per place of the data, after those of the numbers of calls.
+// The base ranking has one state per place of the data, after the states of the numbers of calls.
 const asked = ({ calls, ranking }) => (ranking ? DATA.calls.length : DATA.calls.indexOf(calls));
 const rounded = (nanoseconds) => Number(nanoseconds.toPrecision(3));
 const rowsOf = (places) => { let at = 0; return places.map((step) => word(at += step)); };

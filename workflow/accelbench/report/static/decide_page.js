@@ -31,7 +31,7 @@ const nearestSize = (family, asked) => {
 const usual = (family) => family.problems.find(({ size }) => size === family.usual);
 // The available number of calls that is nearest to the requested one; the usual one without a request.
 const callsOf = (text) => (Number(text) >= 1 ? least(DATA.calls, (calls) => Math.abs(Math.log(calls / Math.min(Number(text), Number.MAX_VALUE)))) : 1000);
-// The name of the requested row if its kernel has it. It may have no time in this state, such as after a change of size.
+// The requested row if the kernel has it. The row may have no time in this state, such as after a change of size.
 const nameOf = (kernel, row) => (DATA.families.some((family) => family.kernel === kernel && family.problems.some(({ ways }) => ways.some((way) => named(wayOf(way)) === row))) ? row : "");
 const readState = () => {
   const asked = readAsked(), family = nearestFamily(asked), problem = nearestSize(family, asked);
@@ -276,7 +276,7 @@ function form() {
   $("ask-calls").disabled = Boolean(state.ranking);
   for (const input of document.querySelectorAll("[name=ranking]")) input.checked = input.value === state.ranking;
 }
-// A link to data kept on the device, if these make a GPU faster than the best implementation at the current place.
+// A link to data kept on the device, if a GPU is then faster than the best implementation at the current place.
 const keeping = ({ best }) => {
   const kept = "kept" in DATA.places && state.place !== "kept" ? rankingOf(problemOf(state), { ...state, place: "kept" }).find(({ leads }) => leads) : null;
   return kept && kept.seconds < best.seconds ? [" ", el("a", { href: linkOf({ ...state, place: "kept" }) }, "Keep the data there")] : null;
