@@ -64,7 +64,7 @@ report: install ## measure this machine by CONFIG and write reports/local/index.
 	@$(module) accelbench run --configfile '$(CONFIG)' --cores '$(CORES)'
 
 .PHONY: lecture
-lecture: install ## measure and draw the figures of the lectures: reports/local/lectures.html; of one lesson with LESSON=1h
+lecture: install ## measure and draw the lectures' figures, reports/local/lectures.html; LESSON=1h draws only one lesson's
 	@$(module) accelbench $(if $(LESSON),lecture lesson '$(LESSON)',run lecture) --configfile '$(if $(filter file default,$(origin CONFIG)),config/lecture.yaml,$(CONFIG))' $(if $(filter all,$(CORES)),,--cores '$(CORES)')
 
 .PHONY: profile
@@ -87,15 +87,15 @@ test-all: lint ## lint, then run every test that needs no GPU, also the slow one
 	$(pytest) -m 'not gpu' $(PYTEST)
 
 .PHONY: test-today
-test-today: install-test ## test the backends of each .venv-LOCK that exists; LOCK="jax numexpr" makes these first
+test-today: install-test ## test the backends of each .venv-LOCK that exists; LOCK="jax numexpr" first makes these two
 	$(venv) tests/today $(filter $(apart),$(LOCK)) -- $(PYTEST)
 
 .PHONY: torture
-torture: install-test ## test that faults lose no data; TORTURE="faults --devices host", SEED=...
+torture: install-test ## test that faults lose no data; options: TORTURE="faults --devices host", SEED=...
 	$(venv) tests/torture $(TORTURE) $(if $(SEED),--seed $(SEED))
 
 .PHONY: truth
-truth: install-test ## test whether measured times are true; TRUTH="slowdowns", "sweeps --folders results/local", SEED=...
+truth: install-test ## test whether measured times are true; options: TRUTH="sweeps --folders results/local", SEED=...
 	$(venv) tests/truth $(TRUTH) $(if $(SEED),--seed $(SEED))
 
 .PHONY: test-slurm
