@@ -66,7 +66,7 @@ def test_packages_of_the_environment_come_first_and_what_it_lacks_is_found(tmp_p
     asked = "import json, site, sys, numpy, pytest; print(json.dumps([numpy.__version__, pytest.__version__, sys.path,"
     asked += " site.getsitepackages()]))"
     done = subprocess.run([python, "-c", asked], env={"PYTHONPATH": "/"}, capture_output=True, text=True, check=True)
-    version, other, path, (own,) = json.loads(done.stdout)
+    version, other, path, site_packages = json.loads(done.stdout)  # Debian has several folders of packages
     assert (version, other) == ("its own", pytest.__version__) != (numpy.__version__, other)
     assert str(tmp_path) in path
-    assert Path(own, "numpy", "__init__.py").read_text() == "__version__ = 'its own'"  # searched for CUDA's libraries
+    assert any(Path(place, "numpy", "__init__.py").is_file() for place in site_packages)  # searched for CUDA's libraries
