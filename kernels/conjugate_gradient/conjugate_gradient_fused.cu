@@ -49,7 +49,7 @@ template <typename real>
 __device__ void add_up_block(real *shared, real mine)
 {
     shared[threadIdx.x] = mine;
-    for (unsigned active = blockDim.x; active > 1;) { /* add the upper half to the lower; an odd middle stays */
+    for (unsigned active = blockDim.x; active > 1;) { /* of an odd count, the middle stays */
         const unsigned middle = (active + 1) / 2;
         __syncthreads();
         if (threadIdx.x < active - middle)
@@ -112,10 +112,10 @@ __device__ inline Turn look_up(const int *indptr, int rows, int part)
     return {row, indptr[min(row, rows)], indptr[min(row + 1, rows)], indptr[top], indptr[bottom]};
 }
 
-/* A warp loads the elements of its rows, one row per thread, in the order of memory. It stores their products in its
-   part of shared memory, and each thread adds up its row. In an incomplete warp, each thread loads its own row. Warps
-   wait for each other only after the last iteration. The bounds of a warp's rows are loaded one iteration ahead, to
-   hide the latency of memory. Elements, and hence rows, are counted in 32 bits. */
+/* A warp has one row per thread. Its threads load the elements of all these rows in the order of memory, and store
+   their products in the warp's part of shared memory. Then each thread adds up its own row. In an incomplete warp, each
+   thread loads its own row. Warps wait for each other only after the last iteration. The bounds of a warp's rows are
+   loaded one iteration ahead, to hide the latency of memory. Elements, and hence rows, are counted in 32 bits. */
 template <typename real>
 __device__ void multiply(int rows, const real *__restrict__ data, const int *__restrict__ indices,
                          const int *__restrict__ indptr, const real *__restrict__ direction,

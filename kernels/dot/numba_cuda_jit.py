@@ -11,7 +11,7 @@ BLOCKS = 1024  # maximum number of blocks; limits the sums left to the second st
 def add_up_block(shared, mine):
     me, active = cuda.threadIdx.x, cuda.blockDim.x
     shared[me] = mine
-    while active > 1:  # add the upper half to the lower; an odd middle element stays
+    while active > 1:  # of an odd count, the middle stays
         middle = (active + 1) // 2
         cuda.syncthreads()
         if me < active - middle:

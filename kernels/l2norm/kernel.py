@@ -84,13 +84,13 @@ def tolerance(expected, dtype, columns):
     Numerical Algorithms, section 4.2). Usually the error is far smaller, since rounding errors behave as
     mean-independent (Higham and Mary, SIAM J. Sci. Comput. 41 (2019) A2815). The partial sums are s[k] ~ k / 3, so the
     error of a sum exceeds c u sqrt(sum s[k]**2) ~ c u sqrt(m / 3) s[m] only with a probability of 2 exp(-c**2 / 2). The
-    root halves the relative error. So 2 sqrt(m / 3) eps in the length corresponds to c = 8: one false alarm in 4e13
-    rows. For m <= 20 the tolerance contains the worst case.
+    square root of the sum halves the relative error. So 2 sqrt(m / 3) eps in the length corresponds to c = 8: one false
+    alarm in 4e13 rows. For m <= 20 the tolerance contains the worst case.
 
     (m eps)**1.5 / 100: Left-to-right sums also drift. If partial sums have the spacing h, squares below h / 2 are lost.
     Squares that are rounded up do not compensate for this loss, since squares of uniform numbers are densest at 0. The
-    mean loss per addend is the error of the midpoint rule at the root's singularity, zeta(-1/2, 1/2) h**1.5 = 0.061
-    h**1.5. As h <= eps s[k], the sum loses up to 0.014 (m eps)**1.5, relative, and the length loses half as much. In
+    mean loss per addend is 0.061 h**1.5, the error of the midpoint rule for sqrt(y), the distribution function of
+    squares y. As h <= eps s[k], the sum loses up to 0.014 (m eps)**1.5, relative, and the length loses half as much. In
     float32 the length loses 0.1 eps for a thousand columns and 0.03 % for a million. The largest error observed for a
     million columns is 0.36 of the tolerance.
 

@@ -52,7 +52,7 @@ def poisson_matrix(size, dtype):
 
 
 def inputs(size, dtype, rng):
-    """Return the matrix as data, indices and indptr, and x: one number per point, independent, uniform in [-1, 1)."""
+    """Return the matrix (data, indices and indptr) and x, which has a uniform number in [-1, 1) for each grid point."""
     data, indices, indptr = poisson_matrix(size, dtype)
     x = 2 * rng.random(size**2, dtype=dtype) - 1
     return {"data": data, "indices": indices, "indptr": indptr, "x": x}

@@ -58,6 +58,16 @@ def test_page_stands_alone_and_escapes_what_it_is_given(home, tmp_path):
 
 
 @pytest.mark.processes
+def test_a_title_that_is_a_question_gets_no_full_stop(home, tmp_path):
+    asked = entry(title="Is C faster?")
+    put(home, asked, [record("numpy_sum", 8e-3), record("cffi_api", 2e-3)])
+    page.write_figure(asked, home, tmp_path, formats=("svg",))
+    picture = (tmp_path / "figures" / f"{asked.id}.svg").read_text(encoding="utf-8")
+    assert "Is C faster? " in picture
+    assert "?." not in picture
+
+
+@pytest.mark.processes
 def test_deck_shows_every_figure_once_with_its_picture_its_sentences_and_its_sources(home, tmp_path):
     code = [{"kernel": "vector_sum", "implementation": name} for name in ("cffi_api", "numpy_sum")]
     title = "a_b_c `x` *y* [z](w) <script> & # $v$"

@@ -88,7 +88,7 @@ def timed_too(measured, **others):
 
 
 def test_row_that_does_not_compare_has_no_ratio(home):
-    """Rows with another problem or a launch time have no ratio. If the work differs, the recorded ratio is missing."""
+    """A row of another problem, or with a launch time, has no ratio. With other work, it has no recorded ratio."""
     own = entry(rows=[
         *ROWS,
         {"label": "C, long", "implementation": "cffi_api", "size": 10**6},

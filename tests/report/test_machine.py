@@ -67,7 +67,7 @@ def test_a_backend_that_is_there_and_has_no_time_says_what_would_help(tmp_path):
 
 
 def test_headline_and_figures_show_times_of_the_same_place_of_the_data(tmp_path):
-    """Headline and figures show times from the same place of the data.
+    """Headline and figures show times for the same place of the data.
 
     On a machine without a GPU, both include the time in which an implementation converts host arrays.
     """

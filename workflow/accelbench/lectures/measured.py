@@ -49,7 +49,8 @@ class MeasuredPart(BaseModel):
 class Measurement(BaseModel, extra="allow"):
     """Content of measured.json.
 
-    Extra keys contain data of the figure's observing function. `scatter` describes how much each kernel's times vary.
+    Extra keys contain data other than times, from a function of the module `kinds`. `scatter` describes how much each
+    kernel's times vary.
     """
 
     schema_version: Literal[2]

@@ -63,7 +63,7 @@ def write_figure(entry, home, report_dir, *, formats=None):
     where = (
         f"{results.machine.name}, {here}"
         if finding == entry.title
-        else f"{entry.title}. {results.machine.name}, {here}"
+        else f"{entry.title}. {results.machine.name}, {here}".replace("?.", "?")
     )
     svg = pictures.draw(plot, report_dir / "figures", formats, where=where)
     files.write(report_dir / "figures" / f"{entry.id}.txt", "".join(f"{text}\n" for text in (entry.title, *sentences)))

@@ -87,7 +87,7 @@ def make(entry, results):
     lacking = [f"the complete figure needs {words}, and this machine has {here}"] * (len(results.gpus) < needed)
     return replace(
         view,
-        summary=view.summary or " ".join([f"{entry.title}.", *view.sentences]),
+        summary=view.summary or " ".join([f"{entry.title}.".replace("?.", "?"), *view.sentences]),
         sentences=[*view.sentences, *claims],
         missing=[*lacking, *results.missing, *view.missing],
         sources=shown(entry, results) if view.sources is None else view.sources,
