@@ -26,11 +26,12 @@ from accelbench.toolchains.contract import Task
 HERE = Path(__file__).parent
 # Numba's cache is not beside the kernels, where imports of the same file under another name may have left entries.
 os.environ.setdefault("NUMBA_CACHE_DIR", str(HERE.parent / ".pytest_cache" / "numba"))
-# The tests start a thousand processes. Without bytecode, each would compile the package again. NumPy's thread pool
-# would take each of them 0.1 s of CPU time. Workers that measure use the number of threads of a case.
+# The tests start a thousand processes, each of which would spend 0.1 s of CPU time on NumPy's thread pool. Workers that
+# measure use the number of threads of a case.
 os.environ["OPENBLAS_NUM_THREADS"] = "1"
 # Processes of pytest measure at the same time, so each has its own machine lock.
 os.environ["ACCELBENCH_LOCK"] = f"accelbench-test-{os.getpid()}"
+# Without bytecode, each process would compile the package again.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
 gc.set_threshold(100_000)  # as in accelbench.__main__, since collections scan all kept results

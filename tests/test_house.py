@@ -126,7 +126,7 @@ def _taken(node):
 
 
 def a_class_has_its_name_alone(modules):
-    """Reject a second class of the same name in a room, except Session, and an alias with the name of a class."""
+    """Reject a class or an alias with the name of another class of the room, except Session in backends."""
     homes, aliases = defaultdict(list), []
     for module, text in modules.items():
         for node in ast.walk(tree(text)):
@@ -224,7 +224,7 @@ def rooms_import_what_stands_below(modules):
 
 
 def modules_make_no_circle(modules):
-    """Reject cycles of imports, at the top of a module and within functions alike.
+    """Reject cycles of imports, including imports within functions.
 
     An import of a package's module does not count as an import of the package's __init__.py.
     """
@@ -291,7 +291,7 @@ def parameters_are_named(modules):
             yield module, node, f"{node.name} has {len(positional(node))} parameters without a name"
 
 
-# {pattern of replaced words: modules that may use them, as old fields or as Python's own words}
+# {pattern of former words: modules that may use them, as names of Python's `ast` methods}
 GONE = {
     r"unsettled|sittings?|bytes_held": (),
     r"visits?": ("discovery", "derive.rewriting"),

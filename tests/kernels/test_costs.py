@@ -16,7 +16,7 @@ FEW = 4096  # Size of scalars and of small auxiliary outputs, in bytes
 def test_the_memory_a_problem_takes_is_known_before_it_is_made(path):
     """The estimated memory of a problem is near its true memory.
 
-    The coordinator excludes cases whose estimate exceeds the memory. Workers take turns if they exceed it together.
+    The coordinator excludes cases whose estimate exceeds the memory. Workers take turns if the sum exceeds it.
     """
     folder = catalog.load(path)
     size, dtype = min(max(folder.spec.sizes["default"]), 10**6), folder.spec.dtypes[0]

@@ -26,7 +26,6 @@ PROBLEMS = {
 }
 OPTIONS = {"softmax": {"columns": 33}, "mandelbrot": {"iterations": 33}, "dg_derivative": {"order": 2}}
 NAMES = ("cupy_raw*.py", "pycuda_raw*.py", "pycuda_source_module.py", "cuda_core_raw*.py")
-# Quick tests: per kernel and library, one implementation in one dtype; and packed implementations in all dtypes
 CASES = [
     pytest.param(
         f"{kernel}/{file.stem}", dtype, marks=pytest.mark.slow if further and "packed" not in file.stem else ()

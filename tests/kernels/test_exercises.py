@@ -109,7 +109,7 @@ BLOCK_SIZES = {"cupy_raw_naive": (8, 4), "cupy_raw_tiled": (16, 16)}
 
 @pytest.mark.parametrize("key", EXERCISES, ids="/".join)
 def test_an_exercise_declares_the_algorithm_of_its_solution(key):
-    """Without it, the page would compare the exercise with implementations of the kernel's main algorithm."""
+    """Without ALGORITHM, the page would compare the exercise with implementations of the kernel's main algorithm."""
     _, file = EXERCISES[key]
     solution = KERNELS / key[0] / file.name.replace("_exercise", "")
     (own, *_), (solved, *_) = read_implementation(file), read_implementation(solution)

@@ -1,4 +1,4 @@
-"""Tests that every implementation is shown, used or listed to be kept, and that every style of the lectures exists."""
+"""Tests that every implementation is shown, used or in lessons.yaml, and that every style of the lectures exists."""
 
 import fnmatch
 import re

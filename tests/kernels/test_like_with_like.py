@@ -1,4 +1,4 @@
-"""Tests that backends are comparable: each has the main algorithm, in strict math, for the native target.
+"""Tests that backends are comparable: each implements the main algorithm, in strict math, for the native target.
 
 Each backend except NumPy also has an implementation with several threads.
 """

@@ -44,7 +44,7 @@ def test_whole_numbers_are_exact(run, name, dtype):
 @pytest.mark.parametrize("dtype", DTYPES)
 @pytest.mark.parametrize("name", HOST)
 def test_permutations_permute(run, name, dtype):
-    """For a permutation P, a P has permuted columns, and P a permuted rows. Wrong transpositions and strides fail."""
+    """For a permutation p, a @ p permutes columns, and p @ a permutes rows. Wrong transpositions and strides fail."""
     size, rng = 31, np.random.default_rng(1)
     a, order = rng.random((size, size), dtype), rng.permutation(size)
     permutation = np.eye(size, dtype=dtype)[order]

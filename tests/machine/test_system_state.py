@@ -89,9 +89,9 @@ def test_processes_that_this_one_has_started_are_no_others():
 
 @pytest.mark.processes
 def test_what_has_ended_meanwhile_is_no_other(monkeypatch):
-    """Processes that end during the measurement are not counted as others.
+    """Processes of this program that end during the measurement are not counted as others.
 
-    One process has used half a second before, and uses 0.2 s more. A child starts the other one, like a worker.
+    One uses 0.2 s, after 0.5 s before the measurement. The other uses 0.5 s and is a grandchild, like a worker.
     """
     monkeypatch.setattr(system_state, "difference", lambda before, after, *, own_s: own_s)
     twice = BUSY + "print(flush=True)\ninput()\n" + BUSY.replace("0.5", "0.7")

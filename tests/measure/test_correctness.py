@@ -1,4 +1,4 @@
-"""Tests of the comparison of results with the reference, and of the element named in the message."""
+"""Tests of the comparison of results with the reference, and of its messages."""
 
 import re
 
@@ -98,7 +98,7 @@ JUDGED = {
 def test_outcomes_by_the_kernels_own_judgement(bench):
     """The record contains all errors that `error_metrics` returns, and the elementwise error of y.
 
-    `max_error` is the error from `error_metrics` that is nearest to its limit. The elementwise error is ignored.
+    `max_error` is the error nearest to its limit, among those from `error_metrics` only.
     """
     specification = (bench.folder / "kernel.py").read_text()
     bench.write("kernel.py", specification.replace("return 0.0", "return 1e3") + OWN_JUDGEMENT)

@@ -1,4 +1,4 @@
-"""Tests of devices named by a configuration: missing and unusable devices, and numbers of GPUs."""
+"""Tests of devices named by a configuration: missing and unusable devices, and GPU numbers."""
 
 import pytest
 from place import refused_run

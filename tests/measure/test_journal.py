@@ -203,7 +203,7 @@ def test_instances_of_the_machine_are_kept_apart_and_go_on(bench, described, tmp
 
 
 def test_what_a_repetition_found_out_is_known_to_later_ones_on_its_instance(bench, monkeypatch):
-    """The third repetition uses results of the first one, but not of the second, which ran on another card."""
+    """The third repetition uses results of the first one, but not of the second, which ran on another GPU."""
     known = []
 
     def looked_at(bench, cases):
@@ -305,7 +305,7 @@ def test_a_journal_of_a_repetition_is_never_written_by_two(bench, monkeypatch):
     ],
 )
 def test_killed_in_mid_sweep_it_continues(bench, sent, workers_first):
-    """After a kill of all processes, no worker survives. The next run measures only the unfinished cases.
+    """If the coordinator is killed, its workers end, too. The next run measures only the unfinished cases.
 
     A scheduler may kill the workers before the coordinator. The coordinator must not record their cases as crashed.
     """
@@ -450,7 +450,7 @@ def test_what_only_a_figure_shows_is_measured_again(measured_bench, capsys):
             run._measure_again(
                 [measured_bench.results], ["another"], [Again(cases=pattern) for pattern in patterns], looking=False
             )
-    assert list(measured_bench.results.glob("lectures/*/measured.json")), "one slip, and nothing is forgotten"
+    assert list(measured_bench.results.glob("lectures/*/measured.json")), "a pattern without a match changes nothing"
     run._measure_again([measured_bench.results / "nowhere"], ["another"], [Again(cases="*")], looking=False)
     run._measure_again([measured_bench.results], ["another"], [Again(cases="*", failures=True)], looking=False)
     assert not capsys.readouterr().err, "nothing failed"

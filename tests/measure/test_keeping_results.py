@@ -71,9 +71,9 @@ def test_the_checked_call_is_any_of_a_row(call_s, most):
 
 
 def test_a_call_that_takes_longer_alone_is_suspected_and_asked_for_rows():
-    """A case is suspected if a single call takes 5 us longer than four times the time of a call in a row of calls.
+    """A case is suspected if a single call takes over four times as long as a call in a loop, and over 5 us longer.
 
-    A factor of two is allowed: for example, sorting the same numbers again takes half the time.
+    A factor of two proves nothing: for example, sorting the same numbers again takes half the time.
     """
     pretended = SimpleNamespace(call_s=1e-5, keeping=True, on_host=True, in_a_row_s=1e-5)
     pretended.rows_due = partial(CaseState.rows_due, pretended)

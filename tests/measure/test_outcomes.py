@@ -538,9 +538,9 @@ def test_a_device_that_is_faster_than_launching_spends_the_hosts_time():
 
 
 def test_what_samples_showed_of_a_case_is_in_its_record():
-    """A case is marked if a repetition could not separate launches, or if calls waited for the device in all of them.
+    """A case is marked if calls waited for the device in all repetitions, or if launches were not separable in one.
 
-    If calls waited only in some repetitions, the `compute` samples of these repetitions are dropped.
+    In other cases, the `compute` samples of repetitions whose calls waited are dropped.
     """
     facts = [SampleFacts(None, *marks) for marks in ((True, False), (False, False), (False, True))]
     results = []

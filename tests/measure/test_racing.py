@@ -60,7 +60,7 @@ def test_a_case_that_is_proven_slower_leaves_and_the_others_go_on(race):
     race.journal(3).unlink()
     race.measure()
     assert measured(race, 3) == ["numpy_again", "numpy_multiply"]
-    # A single number of repetitions applies to all cases: the case that left gets its missing ones.
+    # A single number of repetitions applies to all cases: the case that left gets its missing repetition.
     race.settings["protocol"]["repetitions"] = 3
     records = race.measure()
     assert len(records["numpy_slow"].repetitions) == 3

@@ -34,7 +34,7 @@ def companion(kernel, device="cpu", peak=None, size=references.CACHED):
 
 @pytest.fixture
 def leaving(monkeypatch):
-    """Return a dictionary {peak: places}, which the test fills, and a stand-in for a Bench with cores and a GPU."""
+    """Return {peak: {(device, threads)}}, which the test fills, and a stand-in for a Bench with cores and a GPU."""
     wanted = {}
     monkeypatch.setattr(
         references, "_wanted_peaks", lambda bench, cases: {name: set(of) for name, of in wanted.items()}
@@ -59,9 +59,9 @@ def sampled(watching, cases):
 
 
 def test_a_device_has_a_reference_where_its_cases_stay_in_its_cache(leaving):
-    """A device has a reference if the device's cases fit its cache. Larger cases use their peak as the reference.
+    """A device has a reference if its cases fit its cache. For larger cases, their peak is the reference.
 
-    Without cases on the device, the device has no reference.
+    A device without cases has no reference.
     """
     wanted, bench = leaving
     watching = references.ReferenceSampler(

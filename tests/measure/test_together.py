@@ -23,7 +23,7 @@ def two(bench, monkeypatch):
 
 
 def waiting(bench, number):
-    """Return the configurations of the kernels other than `doubling` that can now measure repetition `number`."""
+    """Return the configurations of kernels other than `doubling` whose repetition `number` can be measured now."""
     return [*measuring.waiting(config.parse(bench.settings), bench.results, kernel="doubling", number=number)]
 
 

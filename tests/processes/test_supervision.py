@@ -123,16 +123,16 @@ def abandoned(seconds):
     with started(seconds) as (process, kept_by):
         assert become(SIZE, seconds)
         keeper.end_leftovers()
-        assert len(sleepers(seconds)) == SIZE, "they have a keeper"
+        assert len(sleepers(seconds)) == SIZE, "their keeper is alive"
         os.kill(kept_by, signal.SIGKILL)
         process.kill()
         process.wait()
-        assert soon(lambda: has_ended(kept_by)), "a killed process takes a while to be no more: a keeper until then"
+        assert soon(lambda: has_ended(kept_by)), "the killed keeper has not ended"
     return bool(sleepers(seconds))
 
 
 def test_what_outlives_its_keeper_is_ended_by_the_next_run(seconds):
-    assert any(abandoned(seconds) for _ in range(5)), "nobody is left to end them"
+    assert any(abandoned(seconds) for _ in range(5)), "no family survived its keeper"
     keeper.end_leftovers()
     assert become(0, seconds, within_s=5.0)
 

@@ -115,7 +115,7 @@ class Runner:
 
     @contextmanager
     def prepared(self, name, dtype, inputs, block_size=None, size=None, *, options=None, **parameters):
-        """Return a function that calls an implementation once and returns its outputs in order, as NumPy arrays.
+        """Yield a function that calls an implementation once and returns its outputs in order, as NumPy arrays.
 
         The function accepts other inputs of the same kind.
 

@@ -1,6 +1,6 @@
 """Test that faults lose no data: `make torture`, or `python tests/torture [PART ...]`.
 
-Prints a table of the number of trials and of failures of each kind at the end. The exit status is 1 after any failure.
+At the end, it prints the numbers of trials and of failures of each kind. The exit status is 1 after any failure.
 """
 
 import argparse

@@ -1,8 +1,8 @@
 """Implementations that fail, crash, hang or cheat, in one sweep with healthy ones: each loses only its own case.
 
-A fault is a piece of code, the moment at which it runs, and the correct outcomes of its case. Pieces of
-Python run at import, while preparing, in the first call or in a later one, in NumPy's, PyOpenCL's and CuPy's
-workers; pieces of C are called through ctypes, CFFI and Cython; others are Numba's, OpenCL's and CUDA's own.
+A fault is a piece of code, the moment at which it runs, and the correct outcomes of its case. Python code runs in
+workers of NumPy, PyOpenCL or CuPy: at import, in `prepare`, in the first call or in a later one. C code is called
+through ctypes, CFFI and Cython. Other pieces are code in Numba, OpenCL and CUDA.
 """
 
 import json

@@ -70,7 +70,7 @@ def write(folder):
 
 
 def torture(tally, folder, seed, count, spans_s=None):
-    """Kill each victim `count` times, the victims side by side in separate folders of `folder`.
+    """Kill each victim `count` times. Victims are killed concurrently, each in a separate subfolder of `folder`.
 
     spans_s  {victim: seconds for which it exists in a run}; default: all of VICTIMS, with spans from observed runs
     """
@@ -101,7 +101,7 @@ def _torture_one(tally, folder, victim, seed, count, span_s):
                 tally.add("cases lost", f"from the journal, after kill -9 of {victim}: {before - finished}")
             if not kills:
                 break
-            alone = victim == "worker"  # since a case that lost its worker in two runs is not retried
+            alone = victim == "worker"  # no kill in the next run: a case whose worker died in two runs is not retried
         _check(tally, folder, victim, finished)
 
 

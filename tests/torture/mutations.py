@@ -1,7 +1,7 @@
-"""Damaged and malicious result files, from a seed: each is used or refused by one InputError, and only the requested
-files are written.
+"""Damaged and malicious result files, from a seed: each is used, or refused by one InputError.
 
-The lectures' figures are drawn as SVG. The report's figures take seconds, so only one in DRAWN folders has them.
+Only the requested files are written. The lectures' figures are drawn as SVG. The report's figures take seconds, so
+only one in DRAWN folders has them.
 """
 
 import json
@@ -49,7 +49,7 @@ OWN = {
 DRAWN = 10
 CASES = 12  # number of cases per kernel
 STUCK_S = 60
-MOST_BYTES = 4 * 2**30  # additional address space of this process, in bytes
+MOST_BYTES = 4 * 2**30  # maximum additional address space of this process, in bytes
 PATTERNS = (
     "machine.json", "kernels/*.json", "timings/*", "tables/*.csv", "journal/*.jsonl", "profile/*/*.json",
     "lectures/*/measured.json", "lectures/*/*/kernels/*.json", "lectures/*/*/timings/*", "figures.yaml",

@@ -136,7 +136,7 @@ def test_where_memory_runs_out_the_kernel_ends_workers_first(tmp_path, verifier)
 
 
 def test_a_reference_that_raises_or_changes_its_inputs_is_one_message(tmp_path, verifier):
-    """The reference gets read-only inputs. If it doubled inputs of zeros in place, any result would look right."""
+    """The reference gets read-only inputs, so a reference that changes them fails."""
     folder = planted(tmp_path, "x *= 2")
     with pytest.raises(InputError, match=r"kernel.py:\d+: reference fails for size=500.*read-only"):
         verifier.given(folder, problem(500), seed=1, which=0)
@@ -182,7 +182,7 @@ def error_metrics(y, again):
 
 
 def test_a_kernel_judges_results_of_the_shapes_it_declares(tmp_path, verifier):
-    """A single value may have any shape, but error_metrics receives the declared one (float() rejects others)."""
+    """An implementation may return a single value in any shape, but error_metrics receives the declared shape."""
     folder = planted(tmp_path)
     source = folder.path / "kernel.py"
     source.write_text(source.read_text() + JUDGED)

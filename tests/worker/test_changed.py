@@ -11,7 +11,7 @@ from accelbench.worker.__main__ import Worker
 
 
 class Problem:
-    """Problem with an input x of 16 zeros, of which a change makes ones. It records x at each call."""
+    """Problem with an input x of 16 zeros. A change sets elements to 1. `called` records x at each call."""
 
     inout, arguments, in_rows = (), (), True
 
@@ -47,7 +47,7 @@ def a_worker(problem, seconds):
 
 
 def changed(**rows):
-    """Return arguments of a request that changes the first element and then, in pairs, any element."""
+    """Return arguments of a request that changes the first element. Each pair changes another selection of elements."""
     changes, turns = {"x": (np.array([0]), np.ones(1))}, {"x": (np.arange(16), np.ones(16))}
     return {"handle": "c", "change": InputChange(changes, turns), "rows": Rows(**rows), "stale": True}
 

@@ -1,4 +1,4 @@
-"""Container definitions name existing files, and jobs run in the image if Snakemake uses one."""
+"""Container definitions name existing files, and jobs run in the image if Snakemake uses Apptainer."""
 
 import os
 import re

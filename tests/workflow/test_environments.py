@@ -204,7 +204,7 @@ def test_jax_is_the_same_with_and_without_cuda_and_the_newest_that_a_python_has(
 def test_an_environment_of_its_own_can_be_named_in_a_configuration():
     """A configuration can name every separate environment.
 
-    A backend that names an environment runs there by default. If no backend names it, the user lists its backends.
+    By default, the backends that name an environment run there. If none names it, the user lists its backends.
     """
     for name in APART:
         request = {} if backends.of_environment(name) else {"backends": ["jax"]}
@@ -319,7 +319,7 @@ def test_a_terminal_shows_how_far_an_installation_is(monkeypatch, capsys):
 def test_a_lock_of_a_library_makes_an_environment_beside_the_usual_one(tmp_path, driver):
     """`make install LOCK=cuda13` makes a separate environment beside the usual one.
 
-    Workers find the package through a path, so it is not installed there. An old driver gives a warning.
+    accelbench is not installed there, since workers find it through a path. An old driver gives a warning.
     """
     done = install(
         tmp_path / "venv", "cuda13", CC=sys.executable, LD_LIBRARY_PATH=driver, PRETEND_CUDA="12080", **NOWHERE

@@ -51,7 +51,7 @@ def test_pictures_are_drawn_whatever_a_notebook_makes_of_matplotlib():
 def test_outside_a_checkout_it_says_what_to_set(notebook, tmp_path, monkeypatch, address, cloned):
     """Outside a checkout, the notebook asks for the address of the repository.
 
-    Its lines for the shell are replaced by calls that record them.
+    The test replaces the notebook's shell commands by calls that record them.
     """
     monkeypatch.chdir(tmp_path)
     (cell,) = [cell.source for cell in notebook.cells if "git clone" in cell.source]

@@ -158,7 +158,7 @@ def test_journal_is_nobodys_output():
 def test_start_up_takes_little_more_than_snakemakes_own(tmp_path):
     """A dry run takes at most twice the CPU time of `snakemake --version`.
 
-    Both are minima over alternating runs, since other load makes the same work take up to half as long again.
+    Both are minima over alternating runs, since other load makes the same work take up to 1.5 times as long.
     """
 
     def processor_time(*arguments):  # CPU time, since wall time depends more on other load

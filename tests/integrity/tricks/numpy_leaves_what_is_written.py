@@ -1,4 +1,4 @@
-"""Does nothing if its output does not hold NaN, so that it has been written already."""
+"""Does nothing if its output has no NaN, since it has then been written already."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""Results folders as the measuring stages would write them, of invented times: records, machine, metadata.
+"""Results folders with invented times, as the measuring stages would write them.
 
 `record` and `save` are for a few records whose seconds a test gives. `cpu` and `gpu` invent whole machines.
 """
@@ -24,7 +24,7 @@ STUDENT_T = 4.303  # 97.5 % quantile for three repetitions
 def timing(samples, loops=10, interval=None):
     """Return the Timing of samples per repetition, in seconds.
 
-    interval  its ends relative to the median, else those of the spread of the repetitions' medians
+    interval  its ends, relative to the median; default: computed from the repetitions' medians
     """
     logs = [math.log(median(values)) for values in samples]
     middle = math.exp(sum(logs) / len(logs))
@@ -51,7 +51,7 @@ def once(record):
 def record(implementation, size=1000, *, repetitions=REPETITIONS, outcome="ok", startup=None, **fields):
     """Return a Record of the kernel `thing`, with 4 equal samples per repetition.
 
-    `compute=0.1` and other kinds of time, in seconds, become its timings: one number, or one for each repetition.
+    Kinds of time, such as `compute=0.1`, are in seconds: one number, or one for each repetition.
     """
     kinds = {kind: fields.pop(kind) for kind in TIMINGS if kind in fields}
     each = {kind: [s] * len(repetitions) if isinstance(s, float) else s for kind, s in kinds.items()}
@@ -129,7 +129,7 @@ def about(implementation, **fields):
 
 
 def metadata(kernel, baseline, **fields):
-    """Return the metadata of a kernel with nothing remarkable: its baseline is its one implementation."""
+    """Return the metadata of a kernel whose only implementation is its baseline."""
     return {
         "schema_version": 2,
         "kernel": kernel,

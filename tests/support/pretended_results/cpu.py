@@ -134,7 +134,7 @@ def failure(kernel, implementation, dtype, size):
 
 
 def write_metadata(folder):
-    """Write the same as `write` without records, which figures have themselves."""
+    """Write a results folder without records, for tests of figures, which have separate records."""
     shutil.rmtree(write(folder) / "timings")
     return Path(folder)
 
@@ -289,7 +289,7 @@ def _artifact(kernel, name, backend, folder):
 
 
 def _limits(repetitions, generator):
-    """Return limit kernels: 50 and 60 GB/s with one and two threads (read, copy, triad), 20 Gflop/s (matmul)."""
+    """Return Records of peaks with one and two threads: 50 and 60 GB/s, for matmul 20 and 40 Gflop/s."""
     size, found = 10_000_000, []
     for kind in LIMITS:
         for dtype, itemsize in (("float64", 8), ("float32", 4)):

@@ -1,4 +1,4 @@
-"""A results folder of a machine with a GPU, like that of `cpu`: two OpenCL devices, one of them also CUDA's.
+"""A results folder of a machine with a GPU, like that of `cpu`: two OpenCL devices, of which one is the GPU.
 
 Times follow from the device's invented limits, so that rates, best blocks, losses and roofs are known by construction.
 """
@@ -245,7 +245,7 @@ def _device(kernel, name, dtype, size, device, block, drift, generator):
 
 
 def machine():
-    """Return machine.json of sixteen cores and one GPU, with all backends of PyCUDA's kind."""
+    """Return machine.json of sixteen cores and one GPU, with CUDA backends and PyOpenCL."""
     described = pretended_results.machine()
     device = described["backends"]["numpy"]["devices"][0]
     host = {**device, "name": POCL, "kind": "cpu", "device_limits": {"max_block_size": MAX_BLOCK[POCL]}}
