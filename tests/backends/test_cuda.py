@@ -911,10 +911,7 @@ def test_a_session_says_where_its_gpu_sits(session, monkeypatch):
 
 
 def test_numba_cuda_compiles_beside_a_numpy_without_row_stack():
-    """numba-cuda compiles with a NumPy without row_stack.
-
-    NumPy 2.5 removed the name, which numba-cuda 0.30 needs when it compiles.
-    """
+    """Importing the backend restores np.row_stack, which NumPy 2.5 removed and numba-cuda 0.30 needs."""
     script = """if True:
         import importlib
         import numpy as np

@@ -46,7 +46,7 @@ def flags(request):
 
 @pytest.fixture(scope="module", params=RESULTS)
 def kernel(request, flags, tmp_path_factory):
-    """Return (name of the kernel, library with its streaming stores)."""
+    """Return (name of the kernel, its <kernel>_streaming.c as a loaded library)."""
     source, library = KERNELS / request.param / f"{request.param}_streaming.c", tmp_path_factory.mktemp("c") / "c.so"
     subprocess.run(["cc", "-O3", "-fopenmp", "-shared", "-fPIC", *flags, "-o", library, source], check=True)
     return request.param, ctypes.CDLL(str(library))

@@ -59,7 +59,7 @@ def seconds(text):
 
 @pytest.fixture(scope="module")
 def timings():
-    """Return the H200's cases that have a plausible time, with the time of a call from page-locked memory."""
+    """Return the rows of the H200's cases with a plausible time, and their time with data in page-locked memory."""
     table = published_table("h200")
     table = table[(table.outcome == "ok") & (table.implausible != True)]  # noqa: E712
     table["pinned_s"] = table.end_to_end_pinned_s.fillna(table.end_to_end_s)
