@@ -106,4 +106,4 @@ def test_it_runs_from_a_bare_checkout_to_a_bundle(notebook, tmp_path):
     client.NotebookClient(notebook, timeout=1800, resources={"metadata": {"path": str(copy / "notebooks")}}).execute()
     shown = [output for cell in notebook.cells for output in cell.get("outputs", ())]
     assert any("accelbench" in output.get("data", {}).get("text/html", "") for output in shown)
-    assert "local.zip: as it was made" in "".join(output.get("text", "") for output in shown)
+    assert "wrote local.zip, " in "".join(output.get("text", "") for output in shown)
