@@ -143,6 +143,14 @@ for i in range(n):
     a.real = i
     r[i] = 1
 """,
+    "else of an inner loop": """\
+for i in range(n):
+    for j in range(n):
+        x = a[j]
+    else:
+        x = x + 1
+    r[i] = 1
+""",
 }
 
 
@@ -167,8 +175,20 @@ def test_other_loops_stay_as_they_are(body):
 
 @pytest.mark.parametrize(
     ("before", "after"),
-    [("r = np.zeros(n)\nc = r[::-1]", "return r"), ("r = a", "return r"), ("r = np.zeros(n)", "return r, x")],
-    ids=["another name of the array", "an array of the caller", "a value of the last iteration"],
+    [
+        ("r = np.zeros(n)\nc = r[::-1]", "return r"),
+        ("r = c = np.zeros(n)", "return r"),
+        ("r = a", "return r"),
+        ("r = np.zeros(n)", "return r, x"),
+        ("r = np.zeros(n)", "for i in range(i):\n        r[i] = 0\n    return r"),
+    ],
+    ids=[
+        "a view of the array",
+        "two names",
+        "an array of the caller",
+        "a value of the last iteration",
+        "the last index",
+    ],
 )
 def test_what_surrounds_a_loop_matters(before, after):
     body = "for i in range(n):\n    x = b[i] + 1\n    r[i] = x"

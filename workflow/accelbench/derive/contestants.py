@@ -45,7 +45,6 @@ CTYPES = {
 }
 # With infer_types, Cython infers the types of counters and lengths.
 HEAD = "# cython: language_level=3, infer_types=True, boundscheck=False, wraparound=True, cdivision=False\n"
-MAKERS = ("np.zeros", "np.empty", "np.ones")
 NEW_ARRAYS = re.compile(r"\bnp\.(zeros|empty|ones|full|arange|linspace|eye|identity|array|indices)\b")
 # Parts of an expression whose value is not certain to be an integer
 OTHERS = re.compile(r"[<>]|(?<!shape)\[|(?<!int)(?<!len)\(")
@@ -118,7 +117,7 @@ def _views(main, observation):
         match node:
             case ast.Assign(
                 targets=[ast.Name(id=name)], value=ast.Call(args=[shape, *given], keywords=named) as call
-            ) if stored[name] == 1 and ast.unparse(call.func) in MAKERS:
+            ) if stored[name] == 1 and ast.unparse(call.func) in loops.MAKERS:
                 dtype = [*given, *(option.value for option in named if option.arg == "dtype"), ast.Name("float64")][0]
                 known[name] = ast.unparse(dtype).rpartition(".")[2], len(getattr(shape, "elts", [shape]))
     no_index = {array.name for array in observation.arrays}.union(

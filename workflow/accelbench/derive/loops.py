@@ -8,7 +8,7 @@ import ast
 
 from accelbench.derive import rewriting
 
-MAKERS = ("np.zeros", "np.empty", "np.ones", "np.full")
+MAKERS = ("np.zeros", "np.empty", "np.ones")  # Functions that make an array from its shape and dtype
 PURE = ("range", "len", "min", "max", "abs", "int", "float", "sum", "round", "bool")
 OF_THREE = ("np.where", "np.clip")  # Functions whose third argument is not an array for the result
 NEW = (ast.Constant, ast.BinOp, ast.UnaryOp, ast.Compare)  # Expressions whose value is never a view of an array
@@ -43,7 +43,7 @@ def _is_independent(loop, before, after):
         ):
             variables, outside = set(rewriting.names(loop.body, ast.Store)), [limit, *before, *after]
             shared = {index, *rewriting.names(outside, ast.Load), *rewriting.names(outside, ast.Store)}
-            later = [s for s in after if not (isinstance(s, ast.For) and ast.unparse(s.target) == index)]
+            later = [s.iter if isinstance(s, ast.For) and ast.unparse(s.target) == index else s for s in after]
             if variables & shared or index in rewriting.names(later, ast.Load):
                 return False
             try:
@@ -87,9 +87,9 @@ def _made(statements):
         node.targets[0].id
         for node in statements
         if isinstance(node, ast.Assign)
-        and isinstance(node.targets[0], ast.Name)
+        and [type(target) for target in node.targets] == [ast.Name]
         and isinstance(node.value, ast.Call)
-        and ast.unparse(node.value.func) in MAKERS
+        and ast.unparse(node.value.func) in (*MAKERS, "np.full")
         and walked.count(node.targets[0].id) == 1
     }
 
@@ -124,10 +124,12 @@ def _assigned(block, known, variables):
             case ast.If(test=test, body=body, orelse=orelse):
                 needed = rewriting.names([test], ast.Load)
                 assigned = _assigned(body, known, variables) & _assigned(orelse, known, variables)
-            case ast.For(target=ast.Name(id=counter), iter=ast.Call(func=ast.Name(id="range")) as counts, body=body):
+            case ast.For(target=ast.Name(id=counter), iter=ast.Call() as counts, body=body, orelse=[]) if (
+                ast.unparse(counts.func) == "range"
+            ):
                 needed, assigned = rewriting.names([counts], ast.Load), []
                 _assigned(body, known | {counter}, variables)
-            case ast.While(test=test, body=body):
+            case ast.While(test=test, body=body, orelse=[]):
                 needed, assigned = rewriting.names([test], ast.Load), []
                 _assigned(body, known, variables)
             case ast.Pass() | ast.Continue():
