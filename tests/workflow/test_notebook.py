@@ -107,3 +107,5 @@ def test_it_runs_from_a_bare_checkout_to_a_bundle(notebook, tmp_path):
     shown = [output for cell in notebook.cells for output in cell.get("outputs", ())]
     assert any("accelbench" in output.get("data", {}).get("text/html", "") for output in shown)
     assert "wrote local.zip, " in "".join(output.get("text", "") for output in shown)
+    checked = ["sha256sum", "--check", "--quiet", "manifest-sha256.txt"]
+    assert subprocess.run(checked, cwd=copy / "local-bundle").returncode == 0
