@@ -151,6 +151,11 @@ class Entry(Section):
     )
     code: tuple[Shown, ...] = Field((), description="sources that are shown; exactly two for kind code")
 
+    @property
+    def headline(self):
+        """Return the title as a sentence. Titles may be questions."""
+        return self.title if self.title.endswith("?") else f"{self.title}."
+
     def draws(self, implementation):
         """Return whether the name of an implementation matches one of the patterns in `lines`."""
         return any(fnmatch.fnmatchcase(implementation, pattern) for pattern in self.lines)

@@ -60,11 +60,7 @@ def write_figure(entry, home, report_dir, *, formats=None):
     sentences, here = [*view.sentences, *view.missing], hardware(entry, results, view.device)
     finding = next(iter(view.sentences), entry.title)
     plot = pictures.Plot(entry.id, view.chart, finding, view.summary, numbers=view.table)
-    where = (
-        f"{results.machine.name}, {here}"
-        if finding == entry.title
-        else f"{entry.title}. {results.machine.name}, {here}".replace("?.", "?")
-    )
+    where = ("" if finding == entry.title else f"{entry.headline} ") + f"{results.machine.name}, {here}"
     svg = pictures.draw(plot, report_dir / "figures", formats, where=where)
     files.write(report_dir / "figures" / f"{entry.id}.txt", "".join(f"{text}\n" for text in (entry.title, *sentences)))
     content = {

@@ -79,17 +79,15 @@ def make(entry, results):
 
     The figure's drawing function makes the View. This function adds claims, missing items, sources and problems to it.
     """
-    draw, _ = kinds.find(entry)
-    view = draw(entry, results)
+    view = kinds.find(entry)[0](entry, results)
     claims = [judge(claim, entry, results, values=view.values) for claim in entry.claims]
     needed, words = GPUS_NEEDED[entry.needs]
-    here = "one GPU" if results.gpus else "no GPU"
-    lacking = [f"the complete figure needs {words}, and this machine has {here}"] * (len(results.gpus) < needed)
+    lacking = f"the complete figure needs {words}, and this machine has {'one GPU' if results.gpus else 'no GPU'}"
     return replace(
         view,
-        summary=view.summary or " ".join([f"{entry.title}.".replace("?.", "?"), *view.sentences]),
+        summary=view.summary or " ".join([entry.headline, *view.sentences]),
         sentences=[*view.sentences, *claims],
-        missing=[*lacking, *results.missing, *view.missing],
+        missing=[*[lacking] * (len(results.gpus) < needed), *results.missing, *view.missing],
         sources=shown(entry, results) if view.sources is None else view.sources,
         problems=_problems(entry, results, view.timed) if view.complete else "",
     )

@@ -45,8 +45,7 @@ def table(entry, results):
     columns, *shown = ([row[place] for place in used] for row in (COLUMNS, *cells))
     return views.View(
         strips.Strip([*rows], *axis, signs=SIGNS, texts=texts),
-        f"{entry.title}. ".replace("?.", "?")
-        + " ".join(f"{label}: {text}." for (label, _), text in zip(rows, texts, strict=True)),
+        " ".join([entry.headline, *(f"{label}: {text}." for (label, _), text in zip(rows, texts, strict=True))]),
         chart.Table(columns, shown),
         sentences=[*_tell(lines, in_ratios)],
         missing=missing,
