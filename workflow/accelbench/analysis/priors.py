@@ -1,4 +1,4 @@
-"""Priors of the variance between repetitions: usual priors of a kind of machine, and priors estimated on a machine.
+"""Priors of the variance between repetitions, estimated on a machine, and usual variances of a kind of machine.
 
 A prior is the typical variance of a machine's ratios, with a weight. The variance of each ratio is averaged with the
 prior, since few repetitions give a poor estimate. This is the moderated variance of G. K. Smyth (Statistical
