@@ -509,6 +509,18 @@ def test_a_host_that_is_late_once_marks_nothing(session, api, monkeypatch):
     assert seconds == pytest.approx(1e-4, rel=0.01)
 
 
+def test_every_timer_calls_with_the_arguments_bound_last(session):
+    seen = []
+    call = Call(seen.append, {}, prepared=True)
+    call.bind(["old"])
+    timers = session.timers(call)
+    call.bind(["new"])
+    for timer in timers.values():
+        timer(1)
+    assert {*seen} == {"new"}
+    assert len(seen) >= len(timers) == 4
+
+
 def test_launches_in_flight_are_bounded(session):
     calls = []
     session.timers(a_call(lambda: calls.append(1)))["launch"](10_000)

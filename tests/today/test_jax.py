@@ -10,6 +10,7 @@ import re
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
+from copy import copy
 from functools import cache, partial
 from pathlib import Path
 from time import perf_counter, sleep
@@ -376,6 +377,16 @@ def test_calls_that_the_host_launches_slowly_take_as_long_as_that():
     device = FarDevice(each_s=0.0001, launch_s=0.003)
     compute = partial(backend.host_timers(device, device.call)["compute"], lead=True)
     assert usual(compute, 8, 0.003) == pytest.approx(0.003, rel=0.1)
+
+
+def test_timers_of_a_copied_call_leave_the_timers_of_the_call_alone():
+    """A Clock makes timers of the call, and then timers of a copy of the call, which shares the namespace."""
+    device = FarDevice(each_s=0.001)
+    timers = backend.host_timers(device, device.call)
+    copied = backend.host_timers(device, copy(device.call))
+    for kind in ("compute", "throughput", "call", "launch"):
+        for own in (timers, copied, timers):
+            assert own[kind](2) > 0
 
 
 @needs_jax

@@ -194,9 +194,10 @@ def host_timers(session, call):
     calls, and the host queues the first timed calls behind the untimed calls. The measured time then begins when the
     host notices that the untimed calls are done. This delay equals the delay at the end, so the two delays cancel.
     """
-    call.mark, results, wait = UNSEEN, deque(maxlen=1), session.wait
-    call.namespace.update(_keep=results.append, _wait=wait)
-    launching = Timer(f"_keep({call.statement})", globals=call.namespace)
+    call.mark, call.namespace["_wait"] = UNSEEN, session.wait
+    # Timers of one call share its namespace, so they also share the last result.
+    wait, results = session.wait, call.namespace.setdefault("_results", deque(maxlen=1))
+    launching = Timer(f"_results.append({call.statement})", globals=call.namespace)
     waiting = Timer(f"_wait({call.statement})", globals=call.namespace)
 
     def throughput(loops, lead=False):

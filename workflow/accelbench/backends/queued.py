@@ -45,9 +45,9 @@ class QueuedSession(OpenDevice):
         `call` includes the wait for the end of each call. The time `launch` includes no wait. With `lead`, an untimed
         call precedes `throughput`, so that the host launches the timed calls while the device is busy.
         """
-        finish = self.finish
+        call.namespace["_finish"] = finish = self.finish
         plain = timeit.Timer(call.statement, globals=call.namespace)
-        waiting = timeit.Timer(f"{call.statement}; finish()", globals={**call.namespace, "finish": finish})
+        waiting = timeit.Timer(f"{call.statement}; _finish()", globals=call.namespace)
 
         def throughput(loops, lead=False):
             if lead:
