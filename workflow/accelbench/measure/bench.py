@@ -27,17 +27,17 @@ from accelbench.store import files, formats, load
 from accelbench.toolchains.log import telling_line
 from accelbench.verify.process import Verifier
 
-# Limits of the ratio of the working set to the size of the last-level cache. Between these limits, the duration of a
-# sample is sample_cache_s instead of sample_s.
+# Limits of the ratio of a case's working set to the last-level cache. Between these limits, the duration of a sample on
+# the host depends on sample_cache_s instead of sample_s. On other devices, the duration is always sample_device_s.
 RESIDENT_RANGE = (0.25, 4.0)
 BUILDING_S = 3600.0  # Maximum time to wait for another process that builds with the same toolchain, in seconds
 CONNECTIONS = "CUDA_DEVICE_MAX_CONNECTIONS"
 # Environment variable that the workflow sets in a local run of the target `all`. If the variable is set, the job of one
-# kernel also does the work of other kernels' jobs. Files that the job writes for other kernels have names that end with
-# the variable's value.
+# kernel also does the work of other kernels' jobs. The names of the files that the job writes for other kernels end
+# with the variable's value.
 WHOLE = "ACCELBENCH_WHOLE"
-# Minimum number of calls in a warm-up. The first number is for a new case, the second for a case that an earlier
-# process has called. Only the last of these calls is timed.
+# Minimum number of calls in a warm-up. The first number is for a case whose loops are not chosen yet. The second number
+# is for a case whose loops an earlier warm-up chose, and for reference cases. Only the last of these calls is timed.
 WARM_CALLS, WARM_CALLS_AGAIN = 1, 2
 
 
@@ -76,9 +76,9 @@ class Bench:
         return self._devices[case.where]
 
     def start(self, case, timeout_s=None) -> CaseRunner:
-        """Start a worker for a case. Raise Failed if the worker cannot open the device.
+        """Start a worker for a case. Raise Failed if the worker cannot import the implementation or open the device.
 
-        timeout_s  deadline of each call in seconds; if None, the protocol's timeout_s
+        timeout_s  deadline of a call without a predicted time, in seconds; if None, the protocol's timeout_s
         """
         implementation = self.folder.implementations[case.implementation]
         return CaseRunner(
@@ -96,10 +96,11 @@ class Bench:
         )
 
     def _connections(self, case) -> dict[str, str]:
-        """Return {variable: value} that limits the CUDA driver to one connection if a case uses one stream, else {}.
+        """Return {CONNECTIONS: value} for a case that uses a single CUDA stream, and {} for any other case.
 
-        With one connection, the driver creates a context in half the time. Two groups of cases use several CUDA
-        streams: cases with JAX, and cases of kernels whose arrays are on the host.
+        The value is the user's value of this environment variable, or 1. With one connection, the CUDA driver creates a
+        context in half the time. Two groups of cases use several CUDA streams: cases with JAX, and cases of kernels
+        whose arrays are on the host.
         """
         session = backends.modules()[case.backend].Session
         has_one = getattr(getattr(session, "ON_GPU", session), "ONE_STREAM", False)
@@ -137,10 +138,12 @@ class Bench:
         artifacts = self.artifacts(implementation, device)
         if not artifacts:
             toolchain, again = implementation.toolchain, "run the build stage again"
-            return Verdict("build_failed", f"the toolchain {toolchain!r} has built none of its sources: {again}", again)
+            return Verdict(
+                "build_failed", f"the toolchain {toolchain!r} has built no source of the implementation: {again}", again
+            )
         failed = next((a for a in artifacts if a.outcome != "ok"), None)
         line = telling_line(failed.log) if failed else ""
-        # `failed.remedy` is set if a compiler, a library or a header is missing.
+        # `failed.remedy` is set if the user can repair the cause, such as a missing compiler or library.
         return failed and Verdict(
             "unavailable" if failed.remedy else "build_failed",
             f"{failed.source}: {line}"[:400],
@@ -151,7 +154,7 @@ class Bench:
     def warm_up_settings(self, case, loops=None, is_measured=lambda kind: True) -> dict[str, Any]:
         """Return the settings of Clock.warm_up for a case.
 
-        loops        {kind of time: number of calls in a sample} that an earlier process chose, or None
+        loops        {kind of time: number of calls in a sample} that an earlier warm-up chose; None or {} if unknown
         is_measured  function of a kind of time that returns whether to measure this kind
         """
         protocol, share = self.config.protocol, self.footprint.cache_share(case)
@@ -181,7 +184,7 @@ class Bench:
 def read_machine(results, folder):
     """Return the Machine of a results folder.
 
-    Raise InputError if machine.json is damaged, or has no entry for a backend of the kernel.
+    Raise InputError if machine.json is missing or damaged, or has no entry for a backend of the kernel.
     """
     machine = load.read_machine(results)
     for implementation in folder.implementations.values():
@@ -196,10 +199,10 @@ def build(results, toolchain, folder, *, config, machine, others=()):
     """Build a KernelFolder's sources with a toolchain, and write the manifest. Return all Manifests written.
 
     config   a config.Build
-    machine  the Machine; if it has no GPU, CUDA sources are not built
+    machine  the Machine; if it has no GPU, CUDA sources and OpenCL sources of peaks are not built
     others   KernelFolders that later jobs of the same run need. This function also builds each of these kernels that
-             has no manifest. The name of its new manifest ends with the value of the variable WHOLE. The later job
-             renames the manifest
+             has no manifest. The names of these manifests end with the value of the variable WHOLE. The later jobs
+             rename the manifests
     """
     home, ending = Path(results, "build"), os.environ.get(WHOLE, "")
 
@@ -228,7 +231,8 @@ def build(results, toolchain, folder, *, config, machine, others=()):
 def waiting(config, results, *, kernel, number):
     """Yield the EffectiveConfig of each other kernel whose repetition `number` can be measured now.
 
-    In a local run of the target `all`, the job of `kernel` also measures these kernels. In other runs, yield nothing.
+    In a local run of the target `all`, the job of `kernel` also measures these kernels. In other runs, and if `kernel`
+    measures a peak, yield nothing.
     """
     for other in select.effective_configs(config) if WHOLE in os.environ and not is_peak(kernel) else ():
         name, done = other.kernel.name, Path(results, "repetitions", other.kernel.name)

@@ -17,7 +17,7 @@ class CaseRunner(Client):
     """A worker process that has opened one implementation on one device with a number of threads, and can run cases.
 
     opened      the worker's answer to `open`, a messages.Opened
-    alive       whether the worker runs; False after it died, hung, ran out of memory or was closed
+    alive       whether the worker runs; False after the worker died, timed out, ran out of memory or was closed
     loaded      {id of a problem: key of the inputs that the worker has loaded}
     prepared    {id of a prepared case: id of its problem}
     warm        ids of cases that are warmed up
@@ -98,12 +98,12 @@ class CaseRunner(Client):
         Return (messages.ChangedCallResult, ErrorMetrics of the result).
 
         change  messages.InputChange; if it is empty, the inputs stay as they are
-        rows    the messages.Rows, which say how many calls the worker makes
+        rows    the messages.Rows with the numbers of calls that the worker makes
 
-        After a change, outputs keep old results in a random half of the calls. This detects implementations that skip
-        all their work. In the other half, the worker fills outputs with a wrong value. This detects implementations
-        that skip a part of their work. If `rows` has pairs, outputs always keep old results. The caller must then also
-        call `recheck`, which always fills outputs with the wrong value.
+        After a change, outputs keep old results in a random half of the calls, to detect implementations that skip all
+        their work. In the other half, the worker fills outputs with a wrong value, to detect implementations that skip
+        a part of their work. If `rows` has pairs, outputs always keep old results. Callers must therefore call
+        `recheck` for each case in one repetition, since `recheck` always fills outputs with the wrong value.
         """
         stale = bool(change.changes) and (rows.pairs > 0 or secrets.choice((True, False)))
         arguments = {"handle": case.id, "change": change, "rows": rows, "stale": stale}

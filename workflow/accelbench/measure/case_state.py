@@ -29,9 +29,9 @@ SHORT_S = 0.005  # Maximum time of the calls of a sample for which LAUNCH_SAMPLE
 PRIMED_LOOPS = 50
 REFILL_SHARE = 0.03  # Ratio of (time to refill the caches) to (time of a sample) above which the sample is primed
 LONG_CALLS = 3  # Number of samples of a `long` case, whose calls take longer than long_call_s
-FEWEST_SAMPLES = 3  # Minimum number of samples, however small the budget
-MOST_ROUNDS = 64  # Maximum number of rounds of a case
-# Maximum of (time of a case's samples / budget_s) up to which minimum numbers of rounds and samples apply
+FEWEST_SAMPLES = 3  # Minimum number of samples of a case whose min_rounds samples would exceed budget_s
+MOST_ROUNDS = 64  # Maximum number of rounds of a case that gets as many rounds as budget_s allows
+# Maximum ratio of the time of a case's samples to budget_s at which minimum numbers of rounds and samples apply
 BUDGET_FACTOR = 4
 # Maximum ratio of a case's time to the time of the problem's fastest case. A slower case gets at most min_rounds
 # rounds, and fewer if min_rounds rounds take longer than budget_s.
@@ -46,8 +46,8 @@ MOST_IN_ROW, ROW_S = 16, 1e-4
 # timed to confirm a suspicion.
 CONFIRMING_S = 0.1
 # (factor of the number of pairs, minimum share of pairs whose call after a change is slower). The first tuple is for a
-# suspicion. The second is for its confirmation, while no other case runs. The shares are below 1, since a busy machine
-# interrupts some calls.
+# suspicion. The second tuple is for the confirmation of a suspicion, while no other case runs. The shares are below 1,
+# since a busy machine interrupts some calls.
 SUSPECTED, CONFIRMED = (1, 3 / 4), (3, 5 / 6)
 RESIDENT = ("compute", "throughput", "call", "launch")  # Kinds of time without transfers
 # Kinds of time that are measured for one case and reused for other cases of the same backend, device and problem
@@ -62,10 +62,11 @@ class CaseState:
     work        Footprint.work of the case's problem
     refill_s    time to bring the working set back into the caches, in seconds; 0 if the working set exceeds the caches
     on_host     whether the host's cores do the work
-    known       the case's result in an earlier repetition; None if no earlier repetition has measured the case
+    known       the case's first result in earlier repetitions on this instance of the machine, or None
     transfers   whether to measure times with transfers
     energy      whether to measure the energy of a call
-    fewest      minimum number of samples of each kind of time, if they take at most BUDGET_FACTOR times budget_s
+    fewest      minimum number of samples of each kind of time except `compute`, if the samples take at most
+                BUDGET_FACTOR times budget_s
     trusting    whether to skip the check of the first call of a case that an earlier repetition has checked
     keeping     whether to check that no call reuses results of an earlier call
     carrier     CaseState whose samples of SHARED_KINDS this case reuses, or None
@@ -113,7 +114,7 @@ class CaseState:
 
     @property
     def is_new(self):
-        """Return whether no earlier repetition has measured the case."""
+        """Return whether no earlier repetition on this instance of the machine has measured the case."""
         return self.known is None
 
     @property
@@ -123,12 +124,12 @@ class CaseState:
 
     @property
     def known_loops(self):
-        """{kind of time: calls in a sample}, as this repetition chose, or else as an earlier repetition chose."""
+        """Return {kind of time: calls in a sample} of this repetition, or of an earlier one if this one has none."""
         return self.loops or ({kind: taken.loops for kind, taken in self.known.timings.items()} if self.known else {})
 
     @property
     def is_known(self):
-        """Return whether an earlier repetition has measured the case, and each call took at most long_call_s."""
+        """Return whether the case is not new, and its calls took at most long_call_s."""
         return self.known is not None and not self.known.long
 
     @property
@@ -170,7 +171,7 @@ class CaseState:
 
     def too_slow(self, seconds, how):
         limit = self.protocol.max_call_s
-        reason = f"one call {how} {seconds:.3g} s, the limit max_call_s is {limit:g} s"
+        reason = f"one call {how} {seconds:.3g} s, more than max_call_s ({limit:g} s)"
         self.failure, self.predicted_s = Verdict("too_slow", reason), seconds
 
     def loops_due(self):
@@ -187,9 +188,9 @@ class CaseState:
         """Return whether to sample a kind of time other than `compute` in the next round.
 
         The first round samples every kind. The next rounds sample a kind until it has `fewest` samples, if these take
-        at most BUDGET_FACTOR times budget_s. Later rounds sample the kind only if its samples have taken a small share
-        of the time of `compute` samples: SHARE_OF_COMPUTE, plus budget_s / OTHER_KINDS. If its samples are short,
-        `launch` gets at least LAUNCH_SAMPLES, so that one interruption does not change the median.
+        at most BUDGET_FACTOR times budget_s. Later rounds sample the kind only if its samples have taken at most
+        SHARE_OF_COMPUTE times the time of `compute` samples, plus budget_s / OTHER_KINDS. `launch` gets at least
+        LAUNCH_SAMPLES samples if these are short, so that one interruption does not change the median.
         """
         taken = self.samples.get(kind)
         if not taken:
@@ -215,7 +216,7 @@ class CaseState:
         if within_budget < protocol.min_rounds:
             most_s = protocol.budget_s * (1 if is_far else BUDGET_FACTOR)
             return max(FEWEST_SAMPLES, min(protocol.min_rounds, int(most_s / sample_s)))
-        # Within one process, times on a GPU hardly vary, except launch times. So min_rounds suffice.
+        # Within one process, times on a GPU hardly vary, except launch times. So min_rounds rounds suffice.
         if is_far or not self.on_host:
             return protocol.min_rounds
         return min(within_budget, MOST_ROUNDS)
@@ -271,8 +272,9 @@ def case_states(bench, cases):
     """Yield a CaseState for each of `cases`, which are measured on a Bench.
 
     A GPU mostly waits during short calls. So energy is measured only for the largest problem of each combination of
-    dtype and options. Transfers do not depend on the block size. So transfers and energy are measured only with the
-    default block size, and with the block size that was the fastest in the first repetition.
+    dtype and options. The energy of a case is not measured again if an earlier repetition has measured it. Transfers do
+    not depend on the block size. So transfers and energy are measured only with the default block size, and with the
+    block size that was the fastest in the first repetition.
     """
     predictor, works, keeping = bench.predictor, {}, _checked_for_keeping(bench, cases)
     best = predictor.best_blocks
@@ -301,8 +303,9 @@ def case_states(bench, cases):
 def _checked_for_keeping(bench, cases):
     """Return the ids of cases to check for results that a call keeps for later calls.
 
-    The function chooses one random case of each implementation and device. If there are larger problems, it chooses no
-    case of the smallest problem. A very short call that reuses results saves too little time for the clock to show.
+    The function chooses one random case of each implementation and device that no earlier repetition has checked. If
+    there are larger problems, the function chooses no case of the smallest problem. A very short call that reuses
+    results saves too little time to be detected.
     """
     drawn, least = {}, min((bench.footprint.work(case.problem) for case in cases), default=0.0)
     for case in cases:

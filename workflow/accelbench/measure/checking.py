@@ -32,18 +32,20 @@ RACING_WORK = 20_000
 # Maximum bytes of a problem's arrays in a check for race conditions, and number of threads assumed on a GPU
 RACING_BYTES, RACING_THREADS = 64e6, 64
 BUILDING_S = 600.0  # Maximum time to wait for another check that builds the same kernel, in seconds
-LONGEST_CALL_S = 20.0  # Maximum predicted time of a call, in seconds; a size with a longer call is not checked
+# Maximum predicted time of a call, in seconds; a size with a longer predicted call is not checked. Also the time after
+# which a check for race conditions ends, in seconds
+LONGEST_CALL_S = 20.0
 
 
 def check(config, implementations, tell=print):
     """Check implementations of an EffectiveConfig's kernel in every dtype. Return whether all are right.
 
     implementations  names of the implementations
-    tell             function that prints a line. It prints the outcome of each implementation on each device, and the
+    tell             function that prints a line, to print the outcome of each implementation on each device, and the
                      first failures
 
     Builds are stored in results/.check. An implementation that is unsupported at every size does not count as right. If
-    several threads share the work, the check also repeats a call of a large problem many times. This catches race
+    several threads share the work, the check also repeats a call of a large problem many times, to catch race
     conditions.
     """
     bench = ready(config, implementations)
@@ -57,8 +59,8 @@ def check(config, implementations, tell=print):
 def _verdicts(bench, name, tell):
     """Return a list that says for each device whether the implementation is right on this device.
 
-    If this machine has no device for the implementation, the list has one element. It says whether the implementation
-    compiles and is complete.
+    If this machine has no device for the implementation, the list has one element: whether the implementation compiles
+    and is complete.
     """
     implementation = bench.folder.implementations[name]
     if implementation.problem:
@@ -98,7 +100,7 @@ def ready(config, implementations, *, home=FOLDER, scratch=None, verbose=False):
     implementations  names of the implementations
     home             folder of the builds; `scratch` and `verbose` are as in Bench
 
-    A lock makes processes that call this function at the same time build one after the other.
+    Processes that call this function for one kernel at the same time build one after the other.
     """
     folder = config.kernel
     planned = {*implementations, folder.spec.baseline}
@@ -127,7 +129,8 @@ def _is_built(bench, implementation, device, *, place, tell):
 def _check_one(bench, name, device, *, tell):
     """Return whether an implementation is right on a device in every dtype and size.
 
-    On the host, check an implementation that uses threads with one thread and with all threads.
+    On the host, check an implementation that uses threads with one thread and with all threads. Return True if the
+    configuration selects no case of the implementation on the device.
     """
     implementation = bench.folder.implementations[name]
     place = f"{name} on {device.name}"
@@ -167,7 +170,7 @@ class Checker:
 
     outcomes  outcome of each problem
     reasons   distinct reasons of failures
-    repeated  number of calls that were made to catch race conditions
+    repeated  number of calls that checked for race conditions
     printed   end of the output of the last worker
     """
 
@@ -270,7 +273,7 @@ class Checker:
         return seconds
 
     def _race(self, runner, case):
-        """Repeat a call to catch race conditions. Return the times of the first calls in seconds."""
+        """Repeat a call to catch race conditions. Return a list with the time of the first call in seconds."""
         seconds = self._compare(runner, case, seeds=0)
         begin, calls = time.monotonic(), 0
         with contextlib.closing(self._bench.given(case.problem, exact=True)) as exact:
@@ -292,9 +295,9 @@ def first_case(bench, name, device):
 
 
 def with_any_parameters(bench, case):
-    """Return a case that can be checked.
+    """Return `case`, with the first parameters of the sweep if a sweep tunes the implementation.
 
-    If a sweep tunes the case, the returned case has the sweep's first parameters. A check needs no best parameters.
+    A check does not need the best parameters.
     """
     sweep = bench.folder.implementations[case.implementation].tuned_by
     if sweep is None:

@@ -175,7 +175,7 @@ class Coordinator:
         The race decides which cases the next repetition measures. Later repetitions do not measure a case that has left
         the race.
 
-        note  function that writes a Decision to the journal, or None. The method calls it if the journal lacks the
+        note  function that writes a Decision to the journal, or None. The method calls `note` if the journal lacks the
               decision on a case after the previous repetition
         """
         left = {}
@@ -196,8 +196,9 @@ class Coordinator:
     def _departures(self, after, left):
         """Return {case id: Left} of the cases that leave the race after repetition `after`, except those in `left`.
 
-        The decision does not use later repetitions. It uses a prior, which is the typical variance between repetitions
-        on the machine. The prior is estimated from the first two repetitions only.
+        The decision compares times of the repetitions up to `after` only. The decision also uses a prior, the typical
+        variance between repetitions on the machine. The prior is estimated from the first two repetitions of this
+        kernel and of the machine's other kernels.
         """
         early, results = self._raced(3)
         moments = [Moments.of(pools(early)), *other_moments(self._bench.results, self._bench.folder.name)]
@@ -238,7 +239,7 @@ class Coordinator:
     def _tuned(self, number):
         """Return the cases that a sweep tunes, and the cases of the baselines.
 
-        The tuned cases have the parameters that were the best in the sweep's first repetition.
+        The tuned cases have the best parameters in the file of store.tuned. Repetition 1 updates this file.
         """
         results, name = self._bench.results, self._bench.folder.name
         choices = tuned.read(results, name)
@@ -286,7 +287,7 @@ class Coordinator:
         with watching(self._bench, missing, [w for w in self._journal.watched if w.repetition in here]) as sampler:
             for place, group in enumerate(self._groups(todo, missing)):
                 label = f"r{number}g{place + 1}"
-                # Cases that ran out of memory beside other workers are tried again without other workers.
+                # Cases that ran out of memory beside other workers are tried again beside the baselines only.
                 for again in self._measure_group(todo, group, sampler, label=label, again=True):
                     for few in self._groups(todo, again):
                         self._measure_group(todo, few, sampler, label=f"{label}alone")
@@ -315,7 +316,7 @@ class Coordinator:
         """Measure a group of cases together. Write a problem's results to the journal when all its cases are measured.
 
         again  whether to return the cases that run out of memory beside other workers, as one list for each worker.
-               These cases are not written to the journal
+               Results of these cases are not written to the journal
         """
         name = f"{datetime.now(UTC):%Y%m%dT%H%M%S.%f}-{os.getpid()}-{label}"
         self._repetitions.append(name)

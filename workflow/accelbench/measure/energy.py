@@ -18,10 +18,11 @@ PATIENCE_S = 1.0  # Additional time to wait for two steps of the counter, in sec
 
 
 def per_call(read, burst, seconds, *, usual_s=math.inf):
-    """Return the energy of a call in joules, or None if there is no counter or its readings slow the calls down.
+    """Return the energy of a call in joules.
 
-    The case runs without pause between two steps of the counter that are at least `seconds` apart. The energy includes
-    the device's idle power.
+    Return None if there is no counter, if the counter changes too rarely, or if readings slow the calls down. The case
+    runs almost without pauses between two steps of the counter that are at least `seconds` apart. The energy includes
+    the energy of the idle device.
 
     read()          returns the joules used so far; None if there is no counter
     burst(first)    runs the case for BURST_S and returns (begin, end, number of calls); `first` is true in the first

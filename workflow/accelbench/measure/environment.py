@@ -1,4 +1,4 @@
-"""Environment variables of a worker, which are set before any import and recorded with every result."""
+"""Environment variables of a worker, which are set before any import. Results record those that may affect times."""
 
 import contextlib
 import os
@@ -46,11 +46,11 @@ def variables(threads, device_kind, scratch):
 
 @contextlib.contextmanager
 def bound(threads):
-    """Bind processes that this thread starts within the context to `threads` cores; if None, to all cores.
+    """Bind processes that this thread starts within the context to `threads` CPUs; if None, to all CPUs.
 
-    The thread pool of a library then cannot use more cores than the case has threads. The first hardware threads of
-    cores are chosen before other hardware threads. Cores with high numbers are chosen before cores with low numbers,
-    since the latter handle interrupts.
+    A CPU is a hardware thread of a core. The thread pool of a bound library cannot use more CPUs than the case has
+    threads. The first hardware threads of cores are chosen before other hardware threads. CPUs with high numbers are
+    chosen before CPUs with low numbers, which handle interrupts.
     """
     cpus = os.sched_getaffinity(0)
     os.sched_setaffinity(0, sorted(cpus, key=lambda cpu: (_is_sibling(cpu), -cpu))[:threads])

@@ -100,7 +100,7 @@ class Footprint:
         return min(self.arrays(problem), self.moved(problem))
 
     def cache_share(self, case):
-        """Return (working set of a case / last-level cache of its device); infinite if the cache size is unknown."""
+        """Return (working set of a case / last-level cache of its device); inf if the cache size is unknown."""
         cache_bytes = self.cache_bytes(case)
         return self.working_set(case.problem) / cache_bytes if cache_bytes else math.inf
 
@@ -123,7 +123,10 @@ class Footprint:
         for memory, needs in self.needs([case]).items():
             if needs.peak > free[memory]:
                 where = "" if memory == HOST else f" of {memory}'s"
-                reason = f"it needs about {needs.peak / 1e9:.3g} GB{where} memory, {free[memory] / 1e9:.3g} GB are free"
+                reason = (
+                    f"it needs about {needs.peak / 1e9:.3g} GB{where} memory, "
+                    f"but only {free[memory] / 1e9:.3g} GB are available"
+                )
                 return Verdict("out_of_memory", reason)
         return None
 
@@ -150,7 +153,10 @@ class Footprint:
         return {HOST: DEVICE_COPIES * arrays} | ({} if device.on_host else {case.device: arrays})
 
     def groups(self, cases, companions, share):
-        """Divide cases into Groups, and return the Groups. All workers of a Group fit into a share of each memory.
+        """Divide cases into Groups, and return the Groups.
+
+        The workers of a Group fit into a share of each memory, unless the Group has only one worker besides the
+        baselines.
 
         companions  further cases, which are baselines. Each Group contains the baselines of the Group's problems
         """
@@ -178,7 +184,7 @@ class Footprint:
         return divided
 
     def _resident(self, cases, free):
-        """Return the ids of the smallest problems whose arrays all fit into memory beside those of a larger problem."""
+        """Return the ids of the smallest problems that all fit into memory beside any single larger problem."""
         needs = self.needs(cases)
         ascending = sorted(needs[HOST].problems, key=lambda problem: needs[HOST].problems[problem])
         resident = set()

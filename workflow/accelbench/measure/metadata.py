@@ -10,7 +10,7 @@ def describe(run, journal, left_out=0):
 
     run       Bench of the kernel
     journal   KernelJournal of the kernel
-    left_out  number of cases that were measured before and are no longer in the configuration
+    left_out  number of cases that were measured before and are not in the plan of the present configuration
     """
     folder, spec = run.folder, run.folder.spec
     docstring = ast.get_docstring(ast.parse((folder.path / "kernel.py").read_text(encoding="utf-8"))) or ""

@@ -5,7 +5,7 @@ import math
 from accelbench.model.entry import Measured
 from accelbench.model.parameters import BLOCK_SIZE
 
-UNSEEN_WORK = 50_000  # Maximum work that is tried without a prediction: half a second at 10 us an operation
+UNSEEN_WORK = 50_000  # Maximum work of a call without a prediction: half a second at 10 us per unit of work
 STEP = 4  # Divisor of the time limit; the quotient is the intended time of a trial
 
 
@@ -39,7 +39,7 @@ class Predictor:
 
     @property
     def best_blocks(self):
-        """The ids of cases that were faster in earlier repetitions than the same cases with other block sizes."""
+        """Ids of the cases whose first results are faster than those of the same cases with other block sizes."""
         return set(self._best.values())
 
     def saw(self, what, amount, seconds):
@@ -51,8 +51,8 @@ class Predictor:
     def predict(self, what, amount, no_longer_than=None):
         """Return the predicted time of a call in seconds; None if no call was timed.
 
-        The prediction scales the time of the nearest problem with less work. If all timed problems have more work, it
-        is the shortest of their times.
+        The prediction scales the time of the nearest problem with less work. If all timed problems have more work, the
+        prediction is the shortest of their times.
 
         no_longer_than  PlannedCase.predicted of other cases, such as cases with one thread. Their time for the same
                         work is an upper limit of a prediction by scaling

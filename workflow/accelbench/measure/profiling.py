@@ -31,7 +31,7 @@ def profile(config, machine_name, results, *, names=(), size=None):
     """Profile implementations of a kernel. Return the Profiles, and write each Profile to a file in `results`.
 
     results  the machine's results folder, with machine.json. The files are profile/<kernel>/<implementation>.json
-    names    names of the implementations; if empty, all implementations with BACKENDS
+    names    names of the implementations; if empty, all implementations with BACKENDS in accelbench's own Python
     size     size of the problem; if None, the smallest default size
 
     Raise InputError if an implementation cannot be profiled or fails.

@@ -40,7 +40,7 @@ class Progress:
         self._bar.start()
 
     def advance(self, cases, problem):
-        """Count a number of further `cases` as done, and show the name of their `problem`."""
+        """Add the number `cases` to the cases that are done, and show the name of their `problem`."""
         self._bar.update(self._task, advance=cases, description=problem)
         self.tick()
 

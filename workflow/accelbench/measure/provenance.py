@@ -19,8 +19,8 @@ STARTED = datetime.now(UTC)  # Start time of this process
 def commit(folder) -> dict[str, Any]:
     """Return {"commit": hash or None, "dirty": bool or None} of the git checkout at `folder`.
 
-    A checkout is dirty if a tracked file was changed, or if SOURCES contain a new file. Other new files do not count,
-    such as the user's configuration, which every run records.
+    A checkout is dirty if a tracked file was changed, or if a folder in SOURCES contains a new file. New files in other
+    folders do not count, such as the user's configuration, which every run records.
     """
 
     changed = ("status", "--porcelain", "--untracked-files=no")
@@ -35,7 +35,7 @@ def commit(folder) -> dict[str, Any]:
 
 
 def run() -> str:
-    """Return the name of the workflow run to which this process belongs. Without a workflow, return a new name."""
+    """Return the name of this process's workflow run; without a workflow, start time and id of this process."""
     return os.environ.get("ACCELBENCH_RUN_ID") or f"{STARTED:%Y%m%dT%H%M%S}-{os.getpid()}"
 
 

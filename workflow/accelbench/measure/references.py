@@ -198,7 +198,7 @@ class ReferenceStarter(AbstractContextManager):
 
     planned  the kernel's cases at one size that can run here
 
-    Cases of one size share their inputs. Cases that differ only in their size share a worker. All cases use the
+    Cases of one size share their inputs. Cases that differ only in size or parameters share a worker. All cases use the
     verifier of the Bench.
     """
 

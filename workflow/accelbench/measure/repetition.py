@@ -1,10 +1,10 @@
 """A repetition: one measurement of a group of cases in fresh worker processes (docs/method.md).
 
 1. Workers start side by side. If start-up is measured, the first worker of each backend on a device starts alone.
-2. The first call of every case is checked. Smaller problems come first, so that times at the next size can be
-   predicted. Problems that are too large to stay in memory are prepared later, just before they are sampled.
+2. The first call of each case is checked, unless an earlier repetition checked the case. Smaller problems come first,
+   to predict times at the next size. Problems too large to stay in memory are prepared just before they are sampled.
 3. Problems are sampled in random order. A round samples some cases of the problem and reference cases, each once and in
-   random order. The number of rounds of each case is planned beforehand, so that the rounds of all cases end together.
+   random order. The rounds of each case are planned beforehand, and spread at random over all rounds of the problem.
 4. The cases of each problem are checked again with changed inputs. Their results are written to the journal.
 """
 
@@ -29,7 +29,7 @@ from accelbench.rpc.process import Failed
 # Maximum number of trial calls of a smaller problem. After the second call, another call follows only if the last call
 # took at most TRIAL_GAIN times the time of the previous call.
 TRIAL_CALLS, TRIAL_GAIN = 8, 0.8
-PREDICTION_SLACK = 8  # Maximum of (predicted time / max_call_s) for a call; long_call_s also limits the predicted time
+PREDICTION_SLACK = 8  # Maximum ratio of the predicted time of a call to max_call_s, for times up to long_call_s
 CHECKING = "checking"  # Name of the step that checks results after the samples
 
 log = logging.getLogger("accelbench")
@@ -38,10 +38,10 @@ log = logging.getLogger("accelbench")
 class Repetition:
     """One repetition of a Group of cases on a Bench.
 
-    name        name of the repetition. It seeds the random order, together with the protocol's seed
+    name        name of the repetition. The name and the protocol's seed determine the random order
     serial      whether to measure start-up. If true, the first worker of each backend on a device starts alone. For
-                each combination of dtype and options, each worker also makes one call while no other worker runs. This
-                is a call of the worker's first case in the smallest problem. It compiles the code for later calls
+                each combination of dtype and options, each worker also makes the first call of its first case in the
+                smallest problem while no other worker computes. The first call compiles the code for later calls
     watch       the ReferenceSampler, which samples reference cases to show changes of the machine's speed
     finished    function finished(problem, states, watched) to call for each problem, with its WatchedProblem
     """
@@ -141,10 +141,10 @@ class Repetition:
             self._take(state, {"compute": seconds}, number)
 
     def _worth_trying(self, state):
-        """Return whether a single call may take at most max_call_s. If not, record the case as too_slow or failed. A
-        case that an earlier repetition measured is never too_slow. A case whose predicted time is at most
-        PREDICTION_SLACK times max_call_s is worth trying. Some of its costs, such as waking threads, may grow less with
-        the size than predicted."""
+        """Return whether to call a case, since one call may take at most max_call_s. If not, record the case as
+        too_slow or failed. A case that an earlier repetition measured is never too_slow. Predicted times up to
+        PREDICTION_SLACK times max_call_s are acceptable if they do not exceed long_call_s. Some costs of a call, such
+        as waking threads, may grow less with the size than predicted."""
         limit, predictor, what = self._protocol.max_call_s, self._predictor, state.case.predicted
         while (trial_work := predictor.trial(what, state.work, limit)) is not None:
             smaller = self._footprint.smaller(state.case.problem, trial_work)
@@ -184,8 +184,8 @@ class Repetition:
         self._predictor.saw(state.case.predicted, work, min(calls))
 
     def _ready(self, state, warm=False):
-        """Load a case's problem, prepare and check the case, and return its CaseRunner. If `warm`, warm the case up.
-        Steps that the worker has completed before are not repeated."""
+        """Load a case's problem, prepare the case, check it unless it is trusted, and return its CaseRunner. If `warm`,
+        warm the case up. Steps that the worker has completed before are not repeated."""
         case = state.case
         runner, serial = self._workers.runner(case), case.id in self._serial
         if serial:

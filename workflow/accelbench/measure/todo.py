@@ -20,7 +20,7 @@ class Todo:
         self._journal, self._protocol, self._baselines = journal, protocol, baselines
 
     def entries(self, case):
-        """Return the valid entries of a case. A case that cannot run has none."""
+        """Return the valid entries of a case. A case that cannot run has no entries."""
         if case.id not in self.keys:
             return []
         return self._journal.valid(case, self.keys[case.id], self._protocol)
@@ -28,8 +28,8 @@ class Todo:
     def is_missing(self, case):
         """Return whether the repetition must measure a case.
 
-        A case with an entry for this repetition is not measured again. Neither is a case whose last entry is a failure
-        or has long calls, nor a settled case.
+        Three groups of cases are not measured: cases with an entry for this repetition, cases whose last entry is a
+        failure or has long calls, and settled cases.
         """
         entries = self.entries(case)
         if entries and (entries[-1].outcome != "ok" or entries[-1].result.long):

@@ -10,7 +10,8 @@ class Workers:
 
     opened      {PlannedCase.worker: (messages.Opened, environment)} of all workers that were started
     converting  workers whose implementations convert their inputs
-    ended       whether the workers were ended or are being ended. If true, calls fail and no worker starts
+    ended       whether the workers were ended or are being ended. If true, calls fail, and `side_by_side` starts no
+                further step
     """
 
     def __init__(self, bench):
