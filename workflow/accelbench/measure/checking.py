@@ -220,7 +220,7 @@ class Checker:
     def _racing(self, dtype):
         """Return a problem with at least RACING_WORK for each thread, to check for race conditions.
 
-        If the arrays of this problem exceed RACING_BYTES, return the largest tried problem whose arrays do not. If the
+        If the arrays of this problem exceed RACING_BYTES, return the largest tried problem whose arrays fit. If the
         work does not grow with the size, as in an allocator, return the problem of the largest checked size.
         """
         spec, footprint = self._bench.folder.spec, self._bench.footprint

@@ -239,7 +239,8 @@ class Coordinator:
     def _tuned(self, number):
         """Return the cases that a sweep tunes, and the cases of the baselines.
 
-        The tuned cases have the best parameters in the file of store.tuned. Repetition 1 updates this file.
+        The tuned cases have the best known parameters at the nearest size, from the kernel's file of store.tuned.
+        Repetition 1 updates this file.
         """
         results, name = self._bench.results, self._bench.folder.name
         choices = tuned.read(results, name)

@@ -1,7 +1,7 @@
 """Measurement of the energy of a call, with the energy counter of the GPU.
 
 The coordinator reads the counter while a worker runs the case. A thread of the worker would read the counter late or
-not at all, because a loop of short launches hardly ever releases the global interpreter lock.
+not at all. A loop of short launches hardly ever releases the global interpreter lock.
 """
 
 import contextlib
@@ -22,7 +22,7 @@ def per_call(read, burst, seconds, *, usual_s=math.inf):
 
     Return None if there is no counter, if the counter changes too rarely, or if readings slow the calls down. The case
     runs almost without pauses between two steps of the counter that are at least `seconds` apart. The energy includes
-    the energy of the idle device.
+    the device's idle power.
 
     read()          returns the joules used so far; None if there is no counter
     burst(first)    runs the case for BURST_S and returns (begin, end, number of calls); `first` is true in the first

@@ -1,4 +1,4 @@
-"""Environment variables of a worker, which are set before any import. Results record those that may affect times."""
+"""Environment variables of a worker, which are set before any import, and the part of them that is recorded."""
 
 import contextlib
 import os
@@ -16,7 +16,7 @@ def variables(threads, device_kind, scratch):
     scratch      folder for caches and temporary files
 
     Threads of OpenMP and OpenBLAS spin briefly before they sleep. Sleeping at once costs more time than a small
-    parallel loop takes. Endless spinning disturbs the next process.
+    parallel loop takes. Long spinning slows the next process down.
     """
     count = str(threads or 1)
     return {

@@ -19,7 +19,7 @@ OUTSIDE_KEY = ("repetitions", "max_call_s", "timeout_s", "memory_fraction")
 class Keys:
     """Keys of cases. A key is a digest of everything that can affect a case's measurement:
 
-    - kernel.py and the files beside it
+    - kernel.py, the files that its functions may read, and the modules that it imports
     - the implementation, its native sources with the headers they include, and the modules that these files import
     - flags, compiler version, and the modules of the backend and the toolchain
     - files, flags, versions and modules of the baselines, since speedups refer to the baselines

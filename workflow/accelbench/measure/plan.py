@@ -142,7 +142,7 @@ def _beyond_caches(config, machine, caches):
 
     caches  {name of a device: bytes of its cache, None if unknown}; a cache of unknown size counts as too small
 
-    The function loads one kernel after the other. It stops when the caches of all devices have proven too small.
+    The function loads one kernel after the other, until the caches of all devices have proven too small.
     """
     holding = dict(caches)
     for selected in select.effective_configs(config):

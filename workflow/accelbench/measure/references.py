@@ -135,7 +135,7 @@ def watching(bench, cases, earlier=()):
     """Yield a ReferenceSampler for cases of a Bench, and end the sampler's workers afterwards.
 
     cases    cases to measure; if there are none, no workers start
-    earlier  earlier WatchedProblems of this instance of the machine. They name the fastest case of each peak
+    earlier  earlier WatchedProblems of this instance of the machine, which name the fastest case of each peak
     """
     companions, known = [], {peak.case for watched in earlier for peak in watched.peaks}
     try:

@@ -141,7 +141,7 @@ class Repetition:
             self._take(state, {"compute": seconds}, number)
 
     def _worth_trying(self, state):
-        """Return whether to call a case, since one call may take at most max_call_s. If not, record the case as
+        """Return whether to call a case, given that a call may take at most max_call_s. If not, record the case as
         too_slow or failed. A case that an earlier repetition measured is never too_slow. Predicted times up to
         PREDICTION_SLACK times max_call_s are acceptable if they do not exceed long_call_s. Some costs of a call, such
         as waking threads, may grow less with the size than predicted."""

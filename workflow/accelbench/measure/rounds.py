@@ -18,8 +18,9 @@ def planned(
     counts   {case: number of rounds in which to sample the case}
     watched  minimum number of rounds in which references are sampled, if there are enough rounds
 
-    The rounds of a case are chosen at random. They include all rounds of every case with fewer rounds. References are
-    sampled in evenly spaced rounds. If there are many samples of cases, there are more than `watched` such rounds.
+    The rounds of a case are chosen at random, and include all rounds of every case with fewer rounds. References are
+    sampled in evenly spaced rounds. If there are many samples of cases, references are sampled in more than `watched`
+    rounds.
     """
     count = max(counts.values(), default=0)
     places = list(range(count))

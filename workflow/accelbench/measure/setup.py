@@ -1,7 +1,7 @@
-"""Conditions that a repetition draws at random, since they may affect a program's speed.
+"""Conditions that vary from repetition to repetition, since they may affect a program's speed.
 
-The conditions are the seeds of inputs and of Python's hashes, the position of arrays within a page of memory, and the
-size of the environment variables.
+The conditions are the seed of inputs, the seed of Python's hashes, the position of arrays within a page of memory, and
+the size of the environment variables. All of them except the seed of inputs are random.
 
 Source: Mytkowicz, Diwan, Hauswirth and Sweeney, Producing Wrong Data Without Doing Anything Obviously Wrong!, ASPLOS
 2009.
@@ -10,7 +10,7 @@ Source: Mytkowicz, Diwan, Hauswirth and Sweeney, Producing Wrong Data Without Do
 import random
 from dataclasses import dataclass
 
-INPUT_SEEDS = 2  # Number of seeds of inputs in all repetitions; reference results are computed for each seed
+INPUT_SEEDS = 2  # Number of seeds of inputs, which repetitions use in turn; each seed needs its own reference results
 MOST_BYTES = 4096  # Upper limit of the padding that is added to the environment variables, in bytes
 
 

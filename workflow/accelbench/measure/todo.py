@@ -2,8 +2,8 @@
 
 from accelbench.measure import merge
 
-# After STOP_AFTER repetitions, a case on a device is not measured again if the confidence interval of its time ends at
-# most STOP_PRECISION (relative) above the median.
+# Minimum number of repetitions of a settled case on a device, and maximum relative distance from its median to the upper
+# end of its confidence interval. Later repetitions do not measure a settled case.
 STOP_AFTER, STOP_PRECISION = 4, 0.005
 
 
