@@ -22,9 +22,10 @@ BOUND_S, BOUND_CALLS, MOST_S = 0.01, 2.0, 1.0
 LONG_S = 0.25
 TRIES = 2
 # Minimum plausible time per call, in seconds, in a batch of at least FEW_CALLS calls. A shorter time means that the
-# work is in other streams. The device also has work in other streams if it is busy for more than BESIDE_S seconds after
-# a batch.
+# work is in other streams.
 LEAST_S, FEW_CALLS = 2e-7, 16
+# Maximum time in seconds for which the device may be busy after a batch without work in other streams. The device may
+# also be busy for as long as the batch itself took.
 BESIDE_S = 1e-4
 # Number of consecutive batches with work in other streams, after which a call is marked UNSEEN. In a single batch, a
 # delay of the host can have the same effect.

@@ -1,8 +1,8 @@
-"""The journal, a file with an entry for each measured case (one implementation at one problem) in each repetition.
+"""The journal of one repetition of a kernel, a file with an entry for each case that was measured or has failed.
 
-The entries of a problem are appended when all its cases are finished. They may become invalid later. Other lines are
-notes: on runs, on requests to measure again, on watched problems (samples that show whether the machine's speed
-changes), and on decisions to stop measuring cases.
+The entries of a problem are appended when all its cases are finished. Entries may become invalid later, for example if
+the key of their case changes. Other lines are notes: on runs, on requests to measure again, on watched problems
+(samples that show whether the machine's speed changes), and on decisions which cases leave the race.
 """
 
 import fnmatch
