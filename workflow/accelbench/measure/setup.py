@@ -1,7 +1,7 @@
 """Conditions that vary from repetition to repetition, since they may affect a program's speed.
 
 The conditions are the seed of inputs, the seed of Python's hashes, the position of arrays within a page of memory, and
-the size of the environment variables. All of them except the seed of inputs are random.
+the padding of environment variables. All conditions except the seed of inputs are random.
 
 Source: Mytkowicz, Diwan, Hauswirth and Sweeney, Producing Wrong Data Without Doing Anything Obviously Wrong!, ASPLOS
 2009.
