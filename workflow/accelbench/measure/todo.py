@@ -2,8 +2,8 @@
 
 from accelbench.measure import merge
 
-# Minimum number of repetitions of a settled case on a device, and maximum relative distance from the median to the upper
-# end of the confidence interval. Later repetitions do not measure a settled case.
+# Minimum number of repetitions of a settled case on a device, and maximum relative distance from the median to the
+# upper end of the confidence interval. Later repetitions do not measure a settled case.
 STOP_AFTER, STOP_PRECISION = 4, 0.005
 
 
