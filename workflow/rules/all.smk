@@ -18,7 +18,7 @@ include: "profile.smk"
 include: "lecture.smk"
 
 
-# The targets include the results, so that missing results are made again even if the report exists.
+# The targets include the results, so that Snakemake makes missing results again even if the report exists.
 TARGETS = [
     *expand("reports/{machine}/index.html", machine=MACHINES),
     *expand("results/{machine}/machine.json", machine=MACHINES),

@@ -17,7 +17,7 @@ rule build_kernel:
     message:
         "Building {wildcards.kernel} with {wildcards.toolchain}"
     shell:
-        # The first job of a toolchain builds for all kernels of the run. The jobs of the other kernels then only move
-        # the manifests that the first job wrote for them.
+        # In a local run of the target `all`, the first job of a toolchain also builds for other kernels without a
+        # manifest. The jobs of these kernels then only move the manifests that the first job wrote.
         'mv {output.manifest:q}"${{ACCELBENCH_WHOLE:-}}" {output.manifest:q} 2> {log:q} || '
         + job("build {wildcards.kernel} {wildcards.toolchain}")

@@ -46,8 +46,8 @@ container: os.environ.get("ACCELBENCH_IMAGE", "accelbench.sif")
 
 
 PLANS, REPORTS = map(workflow.modifier.path_modifier.replace_prefix, ("results/{machine}/plans", "reports/"))
-# Environment variable with the name of the plan. Modules of one workflow share the environment, so the variable's name
-# depends on the prefix of the module.
+# Environment variable with the name of the plan. Modules of one workflow share environment variables, so the name of the
+# variable depends on the prefix of the module.
 PLAN_VARIABLE = f"ACCELBENCH_PLAN_{files.digest(PLANS)[:8]}"
 
 
@@ -101,7 +101,8 @@ MACHINES = list(CONFIG.machines)
 if workflow.is_main_process:
     for error in BROKEN.values():
         print(f"error: {error}", file=sys.stderr)
-    # The plan's name is its digest. So this run does not overwrite the plan of another run with waiting jobs.
+    # The plan's name is a digest of its content. So this run does not overwrite the plan of another run, whose jobs may
+    # still wait.
     parts = CONFIG.model_dump_json(), LECTURES.model_dump_json(), CONFIGURED_IN, [*map(str, CONFIGFILES)]
     os.environ[PLAN_VARIABLE] = files.digest(*parts, workflow.resource_settings.cores)[:12]
     if not IS_MODULE:
@@ -116,7 +117,7 @@ wildcard_constraints:
 
 
 def get_here(wildcards):
-    """Return [fingerprint, number of cores] of this computer, or the configured number of cores of a cluster's node."""
+    """Return [fingerprint, number of cores] of this computer, or the configured number of cores of a cluster node."""
     machine = CONFIG.machines[wildcards.machine]
     return [FINGERPRINT, workflow.cores] if machine.is_here else machine.cores
 
@@ -170,7 +171,8 @@ def node(mem_mb, runtime):
     return {**asked, "mem_mb": mem_mb, "runtime": runtime}
 
 
-# Priority of first repetitions: lower than that of builds, which all come first, and higher than that of other jobs
+# Number from which the priorities of repetitions and figures are counted down. It is lower than the priority of builds,
+# which all come first. The priorities of first repetitions are higher than those of the remaining jobs
 FIRST_REPETITION = 1000
 
 
@@ -192,8 +194,8 @@ onsuccess:
     print_end(succeeded=True)
 
 
-# Pages are rendered even if a stage failed. If a failed job did not replace a page, Snakemake considers the page new.
-# Set an old time on such a page, so that the next run renders it again.
+# The summary of a run renders pages even if a stage failed. If a failed job did not replace a page, Snakemake considers
+# the page new. Set an old modification time on such a page, so that the next run renders the page again.
 onerror:
     for unfinished in workflow.dag.needrun_jobs():
         for page in (file for file in unfinished.output if is_flagged(file, "update") and os.path.exists(file)):

@@ -65,7 +65,7 @@ def digest_build(wildcards):
 
 def get_numbers(wildcards):
     """Return the numbers of a kernel's repetitions."""
-    # A peak of the machine has one repetition, since each case that is compared with a peak samples this peak again.
+    # A kernel that measures a peak has one repetition, since the repetitions of other kernels sample the peak again.
     return range(1, 2 if is_peak(wildcards.kernel) else CONFIG.protocol.repetitions.max + 1)
 
 
@@ -81,14 +81,15 @@ def get_machine(wildcards):
 
 
 def get_due(wildcards):
-    """Return [path of a kernel's file `due`], or [] if there is no such file."""
-    # If cases are missing, this file is newer than the kernel's results, so that Snakemake measures the kernel again.
+    """Return [path of a kernel's file `due`], or [] if there is no such file. Write the file if a journal is lost."""
+    # If a case must be measured again, this file is newer than the kernel's results, so that Snakemake runs the job. A
+    # run without jobs must not write the file. If a journal is lost, such a run gets another path, which is always new.
     if IS_MODULE:
         return []
     kept = journal.KernelJournal(Path("results", wildcards.machine), wildcards.kernel)
     if kept.is_lost(get_numbers(wildcards)):
         if workflow.executor_plugin is None or workflow.dryrun:
-            return [os.path.join(os.sep, "proc", "self")]  # exists always, and is newer than all results
+            return [os.path.join(os.sep, "proc", "self")]  # always exists, and is newer than all results
         kept.set_due(True)
     return [str(kept.due)] if kept.due.exists() else []
 
@@ -104,9 +105,10 @@ def get_earlier(wildcards):
 
 
 def digest_kernel(wildcards):
-    """Return digests of the sources and settings that can change a sample (all except the number of repetitions)."""
+    """Return digests of the sources and settings that can change a sample, or None if the kernel cannot be loaded."""
     found, unused = get_config(wildcards.kernel), {"machines": True, "protocol": {"repetitions"}}
-    # Which peaks are measured depends on the sizes of the other kernels.
+    # All settings except `machines` and the number of repetitions can change a sample. For a peak, the settings of all
+    # kernels count, since the sizes of the other kernels determine which peaks are measured.
     config = found and (found.whole if is_peak(wildcards.kernel) else found.config)
     return found and [digest_files(found.sources()), files.digest(config.model_dump(mode="json", exclude=unused))]
 
@@ -147,7 +149,7 @@ def keep_until_replaced(page):
 
 
 def get_category(wildcards):
-    """Return the heading under which `snakemake --report` lists a file from the folder of the pages."""
+    """Return the heading under which `snakemake --report` lists a file in the folder of the pages."""
     if not re.fullmatch(r"((kernels|lectures)/)?[^/]+\.html", wildcards.file):
         return "Beside the pages"
     return "Lectures" if re.match(r"lectures[./]", wildcards.file) else "Report"

@@ -3,11 +3,11 @@ rule describe_machine:
         machine="results/{machine}/machine.json",
     log:
         "results/{machine}/logs/describe_machine.log",
-    # Higher than the priority of builds, since all other jobs of a machine wait for this job.
+    # Higher than the priority of builds, since builds and measurements wait for this job.
     priority: 3000
     conda:
         "../../envs/base.yaml"
-    # As many cores as for measurements, since the description contains the number of cores to use.
+    # The same number of cores as for measurements, since the description contains the number of usable cores.
     threads: get_cores
     resources:
         **node(mem_mb=2000, runtime=10),

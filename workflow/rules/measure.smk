@@ -3,8 +3,8 @@
 # kernel.
 #
 # The journals, results/{machine}/journal/{kernel}.{number}.jsonl, are not declared as outputs, since Snakemake deletes
-# outputs before a rerun and after a failure. The file `due` is an input. If cases are missing, this file is newer than
-# the outputs, so that Snakemake runs the job although its outputs exist.
+# outputs before a rerun and after a failure. The file `due` is an input. If a case must be measured again, this file is
+# newer than the outputs, so that Snakemake runs the job although its outputs exist.
 rule measure_kernel:
     input:
         machine=get_machine,
@@ -30,8 +30,9 @@ rule measure_kernel:
     message:
         "Measuring {wildcards.kernel} on {wildcards.machine}, repetition {wildcards.repetition}"
     shell:
-        # The first job of a repetition measures all kernels of the run. The jobs of the other kernels then only move
-        # the results that the first job wrote for them.
+        # In a local run of the target `all`, the first job of a repetition also measures all other kernels that are
+        # built and have the previous repetition. The jobs of these kernels then only move the files that the first job
+        # wrote.
         'mv {output.measured:q}"${{ACCELBENCH_WHOLE:-}}" {output.measured:q} 2> {log:q} || '
         + job("measure {wildcards.kernel} --repetition {wildcards.repetition}")
 

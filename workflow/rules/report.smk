@@ -1,5 +1,6 @@
-# Make the folder that `snakemake --report` packs. The pages link to each other and to files beside them, so the whole
-# folder is packed. The folder is a link, since Snakemake empties an output folder before the job that writes into it.
+# Make the folder that `snakemake --report` packs. The pages link to each other and to other files in their folder, so
+# Snakemake packs the whole folder. The output is a link, since Snakemake empties an output folder before the job that
+# writes into it.
 rule link_pages:
     output:
         pages=report(

@@ -4,8 +4,8 @@ A frame is a header, the JSON text and the buffers. The header has magic bytes, 
 the request, and the lengths of the JSON and of the buffers. In the JSON, {"__buffer__": [offset, dtype, shape]} stands
 for an array and {"__file__": n} for an open file that came with the frame. A dataclass becomes a JSON object with the
 fields of the dataclass. The value of "__kind__" is the name of the dataclass. An answer repeats the number of its
-request. The receiver does not trust frames. Before it reads the contents of a frame, it refuses a frame that is late or
-too large, or that has an unexpected sender or number.
+request. The caller does not trust answers. Before the caller reads the contents of an answer, it refuses an answer that
+is late or too large, or that has an unexpected sender or number.
 """
 
 import contextlib
@@ -29,7 +29,7 @@ BROKEN = (ValueError, TypeError, KeyError, IndexError, AttributeError, OverflowE
 
 
 class Malformed(Exception):
-    """Error raised if anything but the expected frame arrives. The error message describes what arrived."""
+    """Error raised if anything except the expected frame arrives. The error message describes the unexpected data."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -52,11 +52,11 @@ class Channel:
         self._kinds = {kind.__name__: kind for kind in kinds}
 
     def send(self, number, value, deadline=None):
-        """Send `value` (JSON values, dataclasses, arrays) in a frame with this number.
+        """Send `value` (JSON values, dataclasses, arrays, Descriptors) in a frame with this number.
 
         deadline  time of time.monotonic, in seconds, after which TimeoutError is raised
 
-        Raise TypeError or ValueError, before anything is sent, if `value` contains any other type.
+        If `value` contains any other type, raise TypeError or ValueError before anything is sent.
         """
         buffers, files = [], []
         text = json.dumps(value, default=lambda part: _stand_in(part, buffers, files)).encode()
@@ -74,7 +74,8 @@ class Channel:
         sender, number  process id of the sender and number that the frame must have, or None to accept any
         buffer_bytes    maximum size of the frame's buffers
 
-        Raise EOFError if the other end is closed, TimeoutError after the deadline, and Malformed for any other frame.
+        Raise EOFError if the other end is closed, TimeoutError after the deadline, and Malformed for an unexpected
+        frame.
         """
         mark, process, got, length, size = HEADER.unpack(self._exactly(HEADER.size, deadline))
         if mark != MARK:
@@ -98,6 +99,8 @@ class Channel:
 
     def serve(self, call, refusal):
         """Answer each request with ("ok", call(name, arguments)) until the other end is closed.
+
+        If `call` raises an exception, the answer is ("failed", refusal(error)).
 
         refusal(error)  returns arguments of rpc.process.Failed for an exception of `call`, or raises the exception
         """

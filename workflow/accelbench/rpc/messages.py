@@ -21,13 +21,13 @@ from accelbench.model.limits import Amount, Count, Flag, Limits, Seconds, Text
 from accelbench.rpc.channel import NUMERIC
 
 # Limits (ratio, difference in seconds) by which a call after a change of the inputs may be slower than a call without a
-# change. If an implementation exceeds both limits, it keeps results of earlier calls.
+# change. If enough pairs of calls exceed both limits, the implementation keeps results of earlier calls.
 KEEPS_RESULTS = 2.0, 2e-6
 # Limits (ratio, difference in seconds) by which a call after a pause may be slower than a call in a row without pauses.
-# If an implementation exceeds both limits, it leaves calls out. The ratio must be above 2, since branch prediction
-# halves the time of a sort that is repeated with the same numbers.
+# If enough pairs of rows exceed both limits, the implementation leaves calls out. The ratio must be above 2, since
+# branch prediction halves the time of a sort that is repeated with the same numbers.
 LEAVES_OUT = 4.0, 5e-6
-REFUSALS = ("error", "unsupported", "wrong_result", "out_of_memory")  # Outcomes that a process may send as its answer
+REFUSALS = ("error", "unsupported", "wrong_result", "out_of_memory")  # Outcomes that a process may send in a refusal
 LONGEST_SETTINGS = 100_000  # Maximum length of a library's settings, in characters of JSON
 
 
@@ -44,7 +44,7 @@ Arrays = dict[str, Annotated[Any, Limits(type="is-instance", cls=np.ndarray)]]
 class Opened:
     """Result of opening an implementation and its device.
 
-    import_s   time to import the implementation, in seconds
+    import_s   time to import the implementation, and NumPy unless the backend is `python`, in seconds
     context_s  time to open the device, in seconds
     gpu        PCI address of the GPU, or None if the device is no whole GPU
     converts   whether the implementation converts its inputs
@@ -86,7 +86,8 @@ def mapped(file, layout):
 def shaped(name, result, shape):
     """Return a result as an array of this shape.
 
-    Raise WrongResult if `result` holds no numbers or has another shape. A single number fits any shape of one element.
+    Raise WrongResult if `result` contains no numbers or has another shape. A single number fits any shape with one
+    element.
     """
     result = np.asarray(result)
     if result.shape != shape and (result.size != 1 or math.prod(shape) != 1):
@@ -116,8 +117,10 @@ class CallResult:
 class ChangedCallResult(CallResult):
     """Result of a call after a change of the inputs, and times in seconds of pairs of earlier calls.
 
+    Here, `seconds` is the time per call of the row that ends with this call.
+
     pairs  (time of a call after a change of the inputs, time of a call without a change)
-    rows   (time per call with pauses between the calls, time per call without pauses)
+    rows   (time per call of a row with pauses between the calls, time per call of a row without pauses)
     """
 
     pairs: list[tuple[Seconds, Seconds]]
@@ -141,9 +144,10 @@ class Rows:
 
     row    number of calls in the row whose last call is checked
     pairs  number of pairs of calls before this row. The inputs change before the first call of each pair
-    least  number of pairs that must exceed the limits. If that becomes impossible, no more pairs are timed
-    calls  number of calls in each of two further rows that are compared, one with pauses and one without pauses. If 0,
-           these rows are left out
+    least  number of pairs that must exceed the limits. If so many pairs can no longer exceed them, the worker times no
+           further pairs
+    calls  number of calls in each row of further pairs of rows, at most `pairs` of them. The first row of a pair has
+           pauses between its calls, the second row has none. If 0, these rows are left out
     """
 
     row: int = 1
@@ -156,12 +160,13 @@ class Rows:
 class SampleFacts:
     """Observations during the samples of a case. A field is None if its observation is impossible.
 
-    cores_used      CPU time of the worker and its child processes over wall time
-    synchronises    whether `compute` is the same as `throughput` because a call waits for the device
-    unseen          whether `compute` is the same as `throughput` because the device's work cannot be observed
-    switches_per_s  involuntary context switches of the worker, per second
+    cores_used      ratio of the CPU time of the worker and its descendants to the wall time
+    synchronises    whether `compute` is timed as `throughput` because a call waits for the device
+    unseen          whether `compute` includes launches because the device's work cannot be timed without them
+    switches_per_s  number of involuntary context switches of the worker per second
     works_in_convert  whether `convert` takes much longer than copying its inputs
-    peak_memory_bytes  peak memory of the worker during the case's first sample, minus the problem's arrays on the host
+    peak_memory_bytes  peak memory of the worker during the case's first sample of `compute`, minus the problem's arrays
+                       in host memory
     """
 
     cores_used: Amount | None
@@ -197,7 +202,7 @@ class InputChange:
     """Changes of elements of inputs, {input: (places, new values)}; {} if no change is possible.
 
     changes  elements that together change a result by more than its tolerance
-    turns    elements, some of which the worker changes before each timed call
+    turns    elements, some of which the worker changes before the first call of each pair of timed calls
     """
 
     changes: dict[str, Any]

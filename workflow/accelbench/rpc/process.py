@@ -29,7 +29,7 @@ adapter = cache(TypeAdapter)
 class Failed(Exception):
     """Error of a failed call to a process.
 
-    outcome, reason  an outcome of a record, and the reason as a sentence, for people
+    outcome, reason  an outcome of a record, and the reason as a sentence for the user
     remedy           what the user can do; "" if the general remedy of the outcome applies
     cause            part that similar reasons share, or the file with a mistake; "" if the cause equals `reason`
     alive            whether the process still runs

@@ -1,6 +1,6 @@
 """Failed stages of a machine's last run, and the reasons.
 
-A stage has failed if its result is missing and its log does not end with the message "finished".
+A stage has failed if its result is missing and its log exists without the message "finished".
 """
 
 import re
@@ -59,7 +59,7 @@ def of(results_dir):
 
 
 def stop(directory, since):
-    """Return (error, path of Snakemake's log) if an error other than a failed job stopped a run. Else return None.
+    """Return (error, path of Snakemake's log) if an error other than a failed job stopped a run, or None.
 
     since  start of the run, in seconds since the epoch
     """

@@ -1,4 +1,8 @@
-"""Read and write result files. A crash leaves either the old file or the new file, never a part of a file."""
+"""Read and write result files.
+
+After a crash during `write`, there is either the old file or the new file, never a part of a file. After a crash during
+`append_lines`, the last line may be incomplete.
+"""
 
 import contextlib
 import errno
@@ -77,8 +81,8 @@ def temporary_files(folder):
 def end_future(folder):
     """Replace future modification times of files in a folder by times just before now, in the same order.
 
-    Such times occur if the computer's clock was ahead, or is behind now. New outputs would then be older than their
-    inputs, which Snakemake rejects.
+    Future times occur if the computer's clock was ahead, or is behind now. New outputs would then be older than their
+    inputs. Snakemake rejects such outputs.
     """
     now = time.time()
     entries = sorted((path.lstat().st_mtime, path) for path in Path(folder).rglob("*"))
@@ -89,7 +93,7 @@ def end_future(folder):
 
 
 def inside(folder, name):
-    """Return the path of `name` in `folder`. Raise InputError if `name` is no path, or leads out of the folder."""
+    """Return the path of `name` in `folder`. Raise InputError if `name` has a null character or leads outside."""
     path = Path(folder, name)
     if "\0" in str(name) or not Path(os.path.realpath(path)).is_relative_to(os.path.realpath(folder)):
         raise InputError(folder, f"{str(name)!r} lies outside of it", "Copy the folder again from its source")
@@ -154,7 +158,8 @@ def either(path):
 def unpacked(path, again):
     """Return the bytes of a file, decompressed if its name ends in .xz.
 
-    Raise OSError if the file cannot be read. Raise InputError, with the remedy `again`, if it is damaged or too large.
+    Raise OSError if the file cannot be read. Raise InputError if the file is too large. Raise InputError with the
+    remedy `again` if the compressed content is damaged or too large.
     """
     check_size(path)
     data = path.read_bytes()
@@ -213,7 +218,8 @@ def append_lines(path, values):
 def read_lines(path, parse=lambda value: value):
     """Return (values, [(line number, problem), ...]) of a JSON-lines file, or ([], []) if the file is missing.
 
-    Control characters in texts are escaped. A line is a problem if it is not JSON or `parse` raises ValueError.
+    Control characters in texts are escaped. A line has a problem if it is not JSON or `parse` raises ValueError. Raise
+    InputError if the file exists but cannot be read.
 
     parse  function that converts the JSON value of a line
     """
@@ -235,7 +241,7 @@ def read_lines(path, parse=lambda value: value):
 
 
 def digest(*parts):
-    """Return the hex digest of strings, bytes and JSON values, in order."""
+    """Return the digest of strings, bytes and JSON values in this order: 32 hexadecimal digits of the SHA-256."""
     total = hashlib.sha256()
     for part in parts:
         if not isinstance(part, (str, bytes)):

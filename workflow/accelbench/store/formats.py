@@ -1,7 +1,7 @@
-"""Read and write result files other than records: machine.json, build manifests, kernels' metadata, profiles.
+"""Read and write JSON files of the model, such as machine.json, build manifests, kernels' metadata and profiles.
 
-Files are checked before use. If a file was cut off, edited by hand or written by another version, an InputError names
-the file and the key. Unknown keys are ignored.
+Files are checked before use. If a file is cut off, has an invalid value or was written for another schema version, an
+InputError names the file and the key. Unknown keys are ignored, unless the type forbids them.
 """
 
 from pydantic import TypeAdapter, ValidationError

@@ -1,8 +1,9 @@
-"""The journal of one repetition of a kernel, a file with an entry for each case that was measured or has failed.
+"""Journals: files of finished measurements. Each repetition of a kernel has its own journal.
 
-The entries of a problem are appended when all its cases are finished. Entries may become invalid later, for example if
-the key of their case changes. Other lines are notes: on runs, on requests to measure again, on watched problems
-(samples that show whether the machine's speed changes), and on decisions which cases leave the race.
+An entry of a journal is a line with the result of a case in this repetition. The entries of a problem are appended
+together, when all its cases are finished. Entries may become invalid later. Other lines are notes: on measuring jobs,
+on requests to measure again, on watched problems (samples that show whether the machine's speed changes), and on
+decisions to stop measuring cases.
 """
 
 import fnmatch
@@ -40,11 +41,11 @@ class Journal:
         self.runs, self.watched, self.decisions, self.damaged = [], [], [], []
 
     def lock(self):
-        """Lock the journal for this process. If another process has the lock, raise InputError with its process id."""
+        """Lock the journal for this process. Raise InputError if another process keeps the lock for BUSY_S seconds."""
         return files.locked(self.path.with_suffix(".lock"), lambda holder: f"{holder} is measuring this kernel", BUSY_S)
 
     def read(self):
-        """Load all complete entries and notes. List damaged lines in `damaged`."""
+        """Load all complete entries and notes, without entries that an Again invalidated. List damaged lines."""
         lines, self.damaged = files.read_lines(self.path, parse_line)
         self.entries.clear()
         self.decisions.clear()
@@ -67,7 +68,10 @@ class Journal:
             self.entries[entry.case, entry.key].append(entry)
 
     def measure_again(self, again):
-        """Invalidate the entries that an Again selects. Append the Again to the file. Return ids of affected cases."""
+        """Invalidate the entries that an Again selects. Return the ids of the affected cases.
+
+        Append the Again to the file, unless it affects no case.
+        """
         dropped = self.forget(again)
         if dropped:
             self.note(again=again)
@@ -80,7 +84,7 @@ class Journal:
     def forget(self, again):
         """Remove from memory the entries that an Again selects. The file is unchanged. Return ids of affected cases.
 
-        If the Again does not select only failures, remove the decisions on further repetitions of these cases, too.
+        Unless the Again selects only failures, also remove the decisions on later repetitions of these cases.
         """
         dropped = set()
         for (case, key), entries in self.entries.items():
@@ -105,7 +109,7 @@ class Journal:
 
 
 class KernelJournal:
-    """The journals of all repetitions of a kernel. No two processes write to the same journal.
+    """The journals of all repetitions of a kernel. Locks prevent two processes from writing to the same journal.
 
     run      id of the workflow's run that reads the journals
     parts    the Journals that were read
@@ -183,7 +187,11 @@ class KernelJournal:
         return self._folder / f"{self._kernel}.due"
 
     def is_lost(self, numbers):
-        """Return whether one of these repetitions has no journal, although the repetition's job measured cases."""
+        """Return whether one of these repetitions has no journal, although the repetition's job measured cases.
+
+        Also return True if the kernel has no journal at all, although one of these repetitions' jobs has ended and the
+        file of timings is not empty.
+        """
         described = [self._folder.parent / "repetitions" / self._kernel / f"{number}.json" for number in numbers]
         without = [path for path in described if path.exists() and not self.part(path.stem).path.exists()]
         timings = self._folder.parent / "timings" / f"{self._kernel}.jsonl"
@@ -191,11 +199,12 @@ class KernelJournal:
         return has_none_of_many or any(map(_has_measured, without))
 
     def set_due(self, whether):
-        """Set whether the next run measures cases of this kernel although their results exist.
+        """Set whether the next run measures cases of this kernel although the output files exist.
 
-        The rule that measures a kernel has the file `due` as an input. If a case is due, this method writes the file
-        anew, so that Snakemake runs the rule again. Otherwise, it gives the file an old modification time. It does not
-        remove the file, since Snakemake also runs a rule again if an input disappears.
+        The rules that measure and merge a kernel's repetitions have the file `due` as an input. If a case is due, this
+        method writes the file anew, so that Snakemake runs the rules again. Otherwise, this method gives the file an
+        old modification time. It does not remove the file, since Snakemake also runs a rule again if an input
+        disappears.
         """
         if whether or self.due.exists():
             files.write(self.due, f"{datetime.now(UTC).isoformat()}: {'' if whether else 'nothing '}due\n")
@@ -203,10 +212,12 @@ class KernelJournal:
             os.utime(self.due, (1, 1))
 
     def valid(self, case, key, protocol):
-        """Return the valid entries of a case, in the order of their repetitions.
+        """Return the valid entries of a case with the outcome ok, in the order of their repetitions.
 
-        If an entry ends the case, so that it is not measured again, return only this entry. A failure in this run with
-        an outcome in PASSING ends the case for this run. Failures of this kind in TRIES runs end the case for good.
+        If a failure ends the case, so that the case is not measured again, return only the last such failure. A failure
+        ends the case if its outcome is not in PASSING. If the last entry's outcome is in PASSING, this entry ends the
+        case under one of two conditions: a failure with an outcome in PASSING is from this run, or such failures are
+        from TRIES runs.
         """
         valid_entries = [e for e in self.entries(case.id, key) if _still_true(e, protocol)]
         entries = list({e.repetition: e for e in valid_entries}.values())  # joined journals may hold an entry twice
@@ -253,7 +264,8 @@ def _still_true(entry, protocol):
 def other_moments(results, kernel=""):
     """Yield the newest Measuring.scatter of each kernel except `kernel`.
 
-    It has statistics of the variances between two repetitions, so the journal of the second repetition contains it.
+    A scatter contains statistics of the variances between the first two repetitions. The journals of second repetitions
+    contain the scatters.
     """
     for path in sorted(Path(results, "journal").glob("*.2.jsonl")):
         if path.name != f"{kernel}.2.jsonl":
@@ -279,8 +291,8 @@ def _fits(case, pattern):
 def measure_again(results, kernels, again):
     """Make the next run measure the cases that an Again selects in results/<machine>/. Return the number of cases.
 
-    The next run also measures the lectures' figures that show a kernel with such a case. Raise InputError if another
-    process has locked a journal.
+    The next run that makes a lecture's figure with such a kernel also measures the figure's cases again. Raise
+    InputError if another process has locked a journal.
     """
     total = 0
     for kernel in kernels:

@@ -131,8 +131,9 @@ def annotated_pages(kernels, home):
 def load_records(results_dir):
     """Return every Record in results/<machine>/timings/*.jsonl, or *.jsonl.xz of published results.
 
-    Raise InputError, with file and line, if a line is cut off, has another schema version, does not fit the model or
-    repeats a case. No line is skipped, since a file gets its name only when all its lines are written.
+    Raise InputError, with file and line, if a line is cut off, has another schema version, does not fit the model,
+    repeats a case, or is from another machine than the first line. No damaged line is skipped, since a file gets its
+    name only when all its lines are written. Also raise InputError if there are no files, or if a file is empty.
     """
     folder = Path(results_dir) / "timings"
     paths = sorted([*folder.glob("*.jsonl"), *folder.glob("*.jsonl.xz")])
@@ -164,7 +165,7 @@ def load_records(results_dir):
 
 
 def _read(path):
-    """Return the unpacked content of a file of timings. Raise InputError if the file is too large or damaged."""
+    """Return the unpacked content of a file of timings. Raise InputError if it is unreadable, damaged or too large."""
     try:
         data = files.unpacked(path, PUBLISHED)
     except OSError as error:

@@ -20,7 +20,8 @@ def place(results, kernel):
 def update(results, kernel, records):
     """Write the best parameters of sweeps into a kernel's file. Return all TunedChoices in this file.
 
-    The best parameters have the smallest median `compute` time. They replace earlier choices for the same problems.
+    The best parameters have the smallest median `compute` time. They replace the earlier choice for the same
+    implementation, device and problem.
 
     records  Records of the sweeps
     """
@@ -45,7 +46,8 @@ def read(results, kernel):
 def nearest(choices, implementation, device, *, problem):
     """Return the best known parameters of an implementation on `device` for a problem, or None if none are known.
 
-    Consider only choices with the problem's dtype and options. Take the one whose size is nearest, as a ratio.
+    Only choices with the problem's dtype and options are considered. Among them, the choice with the nearest size is
+    taken. The distance of two sizes is their ratio.
     """
     key = implementation, device, problem.dtype, problem.options
     same = [c for c in choices if (c.implementation, c.device, c.dtype, c.options) == key]

@@ -1,5 +1,6 @@
 """The verifier: a process that makes inputs and reference results, and compares workers' results with the reference.
 
-The verifier shares only the inputs with workers, so that no implementation can access the reference results. The
-functions of a kernel.py run only in the verifier.
+Workers get only the inputs from the verifier, so that no implementation can access the reference results. The functions
+of a kernel.py that compute references, tolerances and error metrics run only in the verifier. The coordinator calls the
+functions of shapes and costs, too.
 """

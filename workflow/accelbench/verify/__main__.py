@@ -25,7 +25,7 @@ class VerifierMethods:
         self._truths = {}
 
     def begin(self, keep_bytes, secret):
-        """Set the maximum bytes of cached inputs and references, and `secret`, a seed for changes of inputs."""
+        """Set the maximum size of cached inputs and references in bytes, and `secret`, a seed for changes of inputs."""
         self._keep_bytes, self._secret = keep_bytes, secret
 
     def examine(self, folder, options, sizes):

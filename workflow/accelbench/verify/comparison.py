@@ -6,7 +6,7 @@ from accelbench.backends import POISON
 from accelbench.errors import WrongResult
 from accelbench.rpc.messages import shaped
 
-CHUNK = 1 << 17  # Number of elements that are compared at once; small, so that temporary arrays stay in the cache
+CHUNK = 1 << 17  # Number of elements that are compared at once, so small that temporary arrays stay in the cache
 
 
 def compare(name, result, expected, *, tolerance):
@@ -63,7 +63,7 @@ def nearest(errors, outputs):
 
 
 def closeness(error, tolerance):
-    """Return (error / tolerance), which is at most 1 for a right result; the error if the tolerance is 0."""
+    """Return error / tolerance, which is at most 1 for a right result. If the tolerance is 0, return the error."""
     return error / tolerance if tolerance else error
 
 

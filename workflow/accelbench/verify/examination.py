@@ -1,6 +1,7 @@
 """Examination of a kernel before cases are planned.
 
-All functions are called at a tiny size. Functions that return shapes and costs are called at every size.
+The functions of a kernel.py are called at a tiny size. Functions that return shapes and costs are called at every size.
+The reference, and functions that need its result, are called only with the default options.
 """
 
 import numpy as np

@@ -20,7 +20,7 @@ from accelbench.rpc.process import Failed, RemoteProcess
 
 START_S = 60.0  # Deadline of the start, in seconds
 KEPT_SHARE = 8  # The verifier caches inputs and references in at most 1 / KEPT_SHARE of its memory limit
-WIDEST, BEYOND_BYTES = 8, 1 << 10  # Maximum ratio of results' size to declared size, and bytes allowed in addition
+WIDEST, BEYOND_BYTES = 8, 1 << 10  # Maximum ratio of the results' size to the declared size, and additional bytes
 
 
 class ProblemInputs:
@@ -44,7 +44,7 @@ class Verifier:
     """A verifier process (accelbench.verify). It starts at the first call, and again at the first call after it died.
 
     deadline_s    maximum time of a call, in seconds
-    memory_bytes  memory limit of the process
+    memory_bytes  memory limit of the process in bytes
     scratch       folder for temporary files of kernel.py files; None if kernels are only examined
     settings      further arguments of subprocess.Popen
 
@@ -54,13 +54,16 @@ class Verifier:
 
     def __init__(self, deadline_s, memory_bytes, scratch=None, **settings):
         if scratch is not None:
-            keeper.hide()  # this process has reference results in memory, and the secret seed of changes of inputs
+            keeper.hide()  # this process has the secret seed of input changes, and may get reference results (`arrays`)
         self.deadline_s, self._memory_bytes, self._secret = deadline_s, memory_bytes, secrets.randbits(64)
         self._folders = {} if scratch is None else temporary_folders(scratch)
         self._settings, self._process, self._lock = settings, None, threading.Lock()
 
     def examine(self, folder, options, sizes):
-        """Try the functions of a kernel.py, as verify.examination does. Failed names the function that ran last."""
+        """Try the functions of a kernel.py, as verify.examination does.
+
+        If the verifier ends, the reason of the Failed names the function that ran last.
+        """
         self._call("examine", folder=str(folder), options=options, sizes=sizes)
 
     def given(self, folder, problem, *, seed, which, exact=False):
@@ -101,7 +104,10 @@ class Verifier:
             self._process = None
 
     def _of(self, name, key, **arguments):
-        """Call a method for the inputs of `key` and return its answer. Failed names the kernel and the problem."""
+        """Call a method for the inputs of `key` and return its answer.
+
+        If the verifier ends or has too little memory, the reason of the Failed names the problem.
+        """
         try:
             return self._call(name, key=key, **arguments)
         except Failed as failed:
@@ -110,7 +116,7 @@ class Verifier:
                 outcome, reason = "error", f"{key.folder}/kernel.py: {reason} for {key.problem}"
             elif outcome == "out_of_memory":
                 reason = f"the inputs and the reference of {key.problem} do not fit into memory"
-            raise Failed(outcome, reason, alive=True) from None  # the worker is alive
+            raise Failed(outcome, reason, alive=True) from None  # `alive` is about the worker, which still runs
 
     def _call(self, name, **arguments):
         """Return the answer of a method of verify.__main__.VerifierMethods."""

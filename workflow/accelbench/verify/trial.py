@@ -21,10 +21,11 @@ from accelbench.rpc.process import Failed
 from accelbench.store import files
 from accelbench.verify.process import Verifier
 
-DEADLINE_S = 10.0  # Maximum time of all functions of a kernel, in seconds
-MEMORY_BYTES = 4 << 30
+DEADLINE_S = 10.0  # Maximum total time of all functions of a kernel, in seconds
+MEMORY_BYTES = 4 << 30  # Memory limit of the process that tries the functions, in bytes
 MEMORY = Path(__file__).resolve().parents[3] / ".snakemake" / "accelbench-kernels.json"
-REMEMBERED = 500
+REMEMBERED = 500  # Maximum number of digests in MEMORY
+# Files of this package whose changes make all digests invalid
 CHECKING = ("kernels/*.py", "verify/*.py", "kernel.py")
 REMEDY = "Correct the file"
 

@@ -17,17 +17,17 @@ from accelbench.verify import comparison
 ALIGNMENT = 64
 SEALS = fcntl.F_SEAL_WRITE | fcntl.F_SEAL_GROW | fcntl.F_SEAL_SHRINK | fcntl.F_SEAL_SEAL
 OTHERS = 1 << 32  # Part of the seed of a change's new values, so that these values differ from the inputs
-TURNING = 16  # Number of elements that change between timed calls, in up to 2**16 combinations
+TURNING = 16  # Maximum number of elements that change between timed calls, in up to 2**16 combinations
 
 
 class Truth:
-    """Inputs in a sealed memfd, which workers memory-map, and reference results, which stay in this process.
+    """Inputs in a sealed memfd, which workers memory-map, and reference results, which workers cannot access.
 
     folder   the KernelFolder
     key      TruthKey of the inputs
     names    size, dtype and options, as arguments of functions of a kernel.py
     right    (reference results, tolerances)
-    nbytes   bytes of all arrays
+    nbytes   bytes of the inputs, reference results and tolerances, without those of changed inputs
     """
 
     def __init__(self, folder, key):
@@ -62,8 +62,10 @@ class Truth:
     def change(self, secret):
         """Return the fields of an InputChange, each {input: (places in the flattened array, values)}.
 
-        Only a few elements change, so that an implementation must read the whole input to notice the change. The change
-        moves a result by more than its tolerance. New values are from other random inputs, with `secret` in their seed.
+        The change is in one input and moves a result by more than its tolerance. One element changes if this is enough.
+        Otherwise, more elements change, at most a quarter of the number of elements of the largest input. To notice so
+        few changes, an implementation must read the whole input. New values are from other random inputs, with `secret`
+        in their seed. If no such change is found, both fields are {}.
         """
         if self._change is None:
             with contextlib.suppress(InputError):  # raised if the kernel refuses a mixture of two random inputs
@@ -129,7 +131,10 @@ class Truth:
         return errors
 
     def compare(self, results, again, changed):
-        """Return the ErrorMetrics of an implementation's results. Raise WrongResult if a result is wrong."""
+        """Return the ErrorMetrics of an implementation's results. Raise WrongResult if a result is wrong.
+
+        Raise InputError if the kernel sets no bound to any error.
+        """
         inputs, right = self._change[1:] if changed else (self.inputs, self.right)
         results, again = self._shaped(results), again and self._shaped(again)
         errors = self._elements(results, right) | self._metrics(results, again, inputs=inputs, right=right)

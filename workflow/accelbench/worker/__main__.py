@@ -57,7 +57,7 @@ class Worker:
         artifacts     {source: Artifact} that `toolchain` built in `build_folder`
         unbuilt       sources that need no build
         once_folder   folder in which the backend's function `once` stores results for other workers
-        memory_bytes  memory limit of the process in bytes, 0 for no limit
+        memory_bytes  memory limit of the process in bytes, only for the device "cpu" (the host's cores); 0 for no limit
         """
         self.recipe = recipe = SimpleNamespace(**recipe)
         resource.setrlimit(resource.RLIMIT_FSIZE, (MOST_WRITTEN,) * 2)
@@ -92,7 +92,7 @@ class Worker:
         return discovery.import_file(file)
 
     def environment(self):
-        """Return the thread pools and the library's settings, after the libraries have started."""
+        """Return the library's settings, the number of cores and, if threadpoolctl is installed, the thread pools."""
         settings = self.session.settings() | {"cores": len(os.sched_getaffinity(0))}
         try:
             import threadpoolctl
@@ -103,7 +103,7 @@ class Worker:
         return settings | {"thread_pools": pools}
 
     def load(self, problem, inputs):
-        """Put the arrays of a problem on the device."""
+        """Create the arrays of a problem in the memory that `inputs.location` names, the device's or the host's."""
         with open(inputs.file, "rb"):
             self.problems[problem] = LoadedProblem(self.session, self.module, inputs)
 
@@ -143,7 +143,7 @@ class Worker:
         return self.session.launch_facts(self.handles[handle].call)
 
     def first_call(self, handle):
-        """Call a case once. Return its CallResult."""
+        """Call a case once, or twice if the kernel asks for the results of a second call. Return the CallResult."""
         clock = self.handles[handle]
         problem = clock.problem
         self._tamper_check.check(self, clock)
@@ -158,7 +158,7 @@ class Worker:
         return CallResult(seconds, _flushes_to_zero(), *problem.answer(returned, clock.call))
 
     def recheck(self, handle):
-        """Make a first_call with the inputs that were loaded last. Raise WrongResult if the call changes the inputs."""
+        """Call a case as in `first_call`, with the inputs loaded last. Raise WrongResult if the call changes inputs."""
         clock = self.handles[handle]
         clock.call.bind(clock.problem.arguments)
         answer = self.first_call(handle)
@@ -169,7 +169,7 @@ class Worker:
         """Make a row of calls, and change inputs before the last call. Return the ChangedCallResult of the last call.
 
         change  the InputChange, which this method undoes at the end
-        rows    the Rows of calls to make
+        rows    the Rows: the number of calls in the row, and the pairs to time before it
         stale   whether outputs keep the results of earlier inputs. If false, the worker fills outputs with POISON
         """
         clock = self.handles[handle]
@@ -216,7 +216,7 @@ class Worker:
         """Take one sample of each kind of time in `loops`, {kind: calls}. Return {kind: seconds per call}.
 
         primed  kinds of time with an untimed call before the sample
-        cold    whether to empty caches before each call
+        cold    whether to empty the device's caches before each call of a sample of `compute`; ignored on the host
         """
         return self.handles[handle].sample(loops, primed, cold)
 
@@ -226,7 +226,7 @@ class Worker:
         return self.handles[handle].sample_facts()
 
     def run_on(self, handle, seconds, restore):
-        """Call a case without pause for about `seconds`. Return (begin, end, calls), with times of time.perf_counter.
+        """Call a case for about `seconds`, as in Clock.run_on. Return (begin, end, calls), with times of perf_counter.
 
         restore  whether to restore the starting values of outputs first
         """
@@ -244,7 +244,7 @@ class Worker:
             self.problems[problem].refill(inputs)
 
     def release(self, problem):
-        """Forget a problem, its arrays, and its cases."""
+        """Free the arrays of a problem, and forget the problem and its cases."""
         problem = self.problems.pop(problem, None)
         self.handles = {h: clock for h, clock in self.handles.items() if clock.problem is not problem}
         if problem is not None:
@@ -254,7 +254,7 @@ class Worker:
 
 
 def _put(problem, call, changes):
-    """Write changes into a problem's inputs, and bind a call to the changed inputs."""
+    """Write changes into a problem's inputs, bind a call to them, and restore the starting values of outputs."""
     problem.change(changes)
     call.bind(problem.arguments)
     problem.restore()
@@ -320,8 +320,8 @@ def _artifact(recipe, source, session):
 
 def _prepared(recipe, name, case):
     """Return the `run` of the kernel's implementation `name`, prepared for `case`. The SOURCES of the calling
-    implementation must name the file and the sources of `name`. Only then does a change of these files start a new
-    measurement of the calling implementation."""
+    implementation must name the file and the sources of `name`. A change of these files then starts a new measurement
+    of the calling implementation."""
     if f"{name}.py" not in recipe.unbuilt:
         raise LookupError(f"case.prepared({name!r}): SOURCES does not list {name}.py")
     return discovery.import_file(Path(recipe.file).with_name(f"{name}.py")).prepare(case)
@@ -348,7 +348,7 @@ def failure(worker, error):
 
 
 def _place(worker, error):
-    """Return the line of an error, in the implementation's file or else in its backend's module; "" if unknown."""
+    """Return " (FILE:LINE)" of an error in the implementation's file or in the backend's module; "" if unknown."""
     recipe = getattr(worker, "recipe", None)
     if recipe is None:
         return ""

@@ -20,8 +20,8 @@ from accelbench.worker.leftovers import has_children
 PROBE_S = 1e-4  # Duration of a timing in the warm-up, in seconds, well above the clock's resolution
 MAX_LOOPS = 1 << 24
 FASTEST_BUS = 1e11  # Maximum rate of transfers between host and device, in bytes/s, to estimate their minimum time
-# If a call takes less than this time, in seconds, an untimed call precedes the timed loop. The time of the loop then
-# excludes the launch.
+# Time of a call, in seconds, below which a device's timer may make an untimed call before the timed loop. The device is
+# then busy while the host launches the first timed call.
 LEAD_BELOW_S = 0.005
 LATE = 4  # Factor that increases sample_s and LEAD_BELOW_S if the host's clock times a device (mark UNSEEN)
 LAUNCHING = 3  # Maximum ratio of the time to launch the calls of a sample to the duration of the sample on a device
@@ -31,7 +31,10 @@ BATCH_S = 0.005  # Time of a batch of untimed calls in `run_on`, in seconds
 
 
 class Clock:
-    """Timers of one case, {kind of time: timer}: the backend's timers and, if data are transferred, transfer timers."""
+    """Timers of one case, and the observations during its samples.
+
+    timers  {kind of time: timer}: the backend's timers, and transfer timers if the case transfers or converts data
+    """
 
     def __init__(self, session, problem, call):
         self.session, self.problem, self.call = session, problem, call
@@ -67,13 +70,14 @@ class Clock:
     def warm_up(self, *, warm_up_s, calls, sample_s, known):
         """Warm up a case, and choose the loops of its samples. Return {kind of time: (seconds per call, loops)}.
 
-        warm_up_s  maximum time of the warm-up in seconds
+        warm_up_s  time in seconds after which no further batch of timings starts
         calls      minimum number of calls; only the last of these calls is timed
         sample_s   duration of a sample in seconds: {"compute": for `compute`, "call": for all other kinds of time}
-        known      kinds of time whose loops are known or not needed
+        known      kinds of time, other than `compute`, whose loops are known or not needed
 
-        The first calls are untimed, since they may compile. Batches of 5 timings follow until the medians of two
-        consecutive batches agree within 1 %, or until `warm_up_s` is over. For each kind of time that is not `known`,
+        The first `calls` - 1 calls are untimed, since they may compile. Batches of 5 timings of `compute` follow until
+        the medians of two consecutive batches agree within 1 %, or until `warm_up_s` is over. A batch has only 1 timing
+        if 5 timings would take longer than `warm_up_s`. For `compute` and each other kind of time that is not `known`,
         the method then chooses how many loops a sample of duration `sample_s` needs. `compute` gets fewer loops if the
         host takes much longer to launch the calls than the device takes to run them.
         """
@@ -127,7 +131,9 @@ class Clock:
     def sample(self, loops, primed, cold):
         """Take one sample of each kind of time in `loops`, {kind: calls}. Return {kind: seconds per call}.
 
-        An untimed call precedes each sample whose kind is in `primed`. If `cold`, empty caches before each call.
+        primed  kinds of time with an untimed call before the sample
+        cold    whether to empty the device's caches before each call of a sample of `compute`. Samples of other kinds
+                ignore this parameter, and no session empties the host's caches
         """
         taken = {}
         for kind, count in loops.items():
@@ -173,8 +179,9 @@ class Clock:
 
         The caller reads the last result at once, to detect a result that is computed after the clock has stopped.
 
-        between  function that runs before each call except the first. Its argument is the number of calls left. The
-                 seconds per call exclude the time of this function
+        between  function that runs before each call except the first, as soon as the previous call has finished. Its
+                 argument is the number of calls left. The seconds per call exclude the function and the wait for the
+                 previous call
         """
         made, between_s, last = 0, 0.0, None
 
@@ -206,7 +213,7 @@ class Clock:
         return total / loops
 
     def _stage(self, pinned):
-        """Make an untimed call, and allocate host arrays for transfers.
+        """Make an untimed call, and allocate host arrays for transfers. Do nothing if the arrays are on the host.
 
         The method keeps the result of the untimed call. It repeats the call only if a later call has reused the memory
         of this result.
@@ -245,7 +252,7 @@ class Clock:
             self.problem.results(call.once(), pinned)
 
     def run_on(self, seconds, restore):
-        """Call the case for about `seconds`, in batches of BATCH_S. There are pauses only between batches.
+        """Call the case for about `seconds`, in batches of BATCH_S. The calls pause only between batches.
 
         Return (begin, end, calls), with times of time.perf_counter, which all processes of a machine share.
 
@@ -264,7 +271,7 @@ class Clock:
 
 
 def _parts(timer):
-    """Yield a timer, the functions and timeit's Timers that it calls, and the code of each."""
+    """Yield a timer, the functions and timeit's Timers that the timer calls, and the code of each function."""
     yield timer
     if isinstance(timer, partial):
         yield from _parts(timer.func)

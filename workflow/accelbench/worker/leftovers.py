@@ -1,4 +1,4 @@
-"""Check of processes that an implementation leaves running. They must not compute while other cases are timed."""
+"""Check that processes that an implementation leaves running do not compute while other cases are timed."""
 
 import contextlib
 import os
@@ -43,7 +43,7 @@ class Leftovers:
 
 
 def has_children():
-    """Return whether this process has a child that runs or is not reaped yet. This takes a microsecond."""
+    """Return whether this process has a child that runs or is not reaped yet. The check takes a microsecond."""
     try:
         os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOHANG | os.WNOWAIT)
     except ChildProcessError:

@@ -24,7 +24,8 @@ class Call:
     """A `run` with bound arguments: the statement that is timed, and its namespace.
 
     parameters  parameters of the case; `run` gets them as keywords, unless `prepare` returned this `run`
-    mark        one of backends.MARKS, the reason why `compute` is timed as `throughput`; None if both are timed
+    mark        one of backends.MARKS, the reason why `compute` of a device includes launches by the host; None if no
+                timer has set a mark
     """
 
     def __init__(self, run, parameters, prepared):
@@ -73,7 +74,7 @@ class HostSide(host.Session):
         return {"compute": compute}
 
     def flush_cache(self):
-        """Empty the device's caches. Wait until they are empty, so that no timer includes this time."""
+        """Empty the device's caches, and wait until they are empty, so that timers do not include this work."""
         self._device.flush_cache()
         self.synchronise()
 
@@ -81,7 +82,8 @@ class HostSide(host.Session):
 class LoadedProblem:
     """Arrays of one problem on the worker's device, shared by all cases of the problem.
 
-    session    session that allocates the arrays: a HostSide if the kernel's arrays are on the host, else the device's
+    session    session that allocates the arrays: a HostSide if the kernel's arrays are on the host although a device
+               computes; otherwise the session of the device
     inputs     {name: read-only array} that the verifier made
     in_rows    whether a call takes the same time alone and directly after other calls, as on the host
     convert_s  shortest time of a conversion, in seconds
@@ -108,7 +110,10 @@ class LoadedProblem:
         self.fill()
 
     def fill(self):
-        """Copy the inputs to the device and to ordinary host memory, which is faster to read than mapped pages."""
+        """Copy the inputs to the device and to ordinary host memory, which is faster to read than mapped pages.
+
+        If the session's arrays are on the host, one copy of an input is enough, unless the input is `inout`.
+        """
         for name, view in self.inputs.items():
             if view.ndim:
                 self.session.copy_in(self.device_inputs[name], view)
@@ -164,7 +169,7 @@ class LoadedProblem:
         """Return {name: host array} of outputs that a call filled or returned.
 
         pinned  True to copy into page-locked arrays that `stage` made, False to copy into ordinary arrays that `stage`
-                made, None to copy into new arrays
+                made. With None, results on a device are copied into new arrays, and results on the host are not copied
         """
         names, scalars = [name for name, *_ in self._declared], self.scalar_outputs
         if returned is None and scalars:
@@ -226,7 +231,7 @@ class LoadedProblem:
         return self.convert_s > CONVERTING * min(copies) + CONVERTING_S
 
     def change(self, changes):
-        """Write {input: (places, values)} into all copies of the inputs."""
+        """Write {input: (places, values)} into all copies of the inputs. If there is a `convert`, call it again."""
         for name, (places, values) in changes.items():
             writeable, array = self.host[name].flags.writeable, self.host[name]
             array.flags.writeable = True
@@ -258,7 +263,7 @@ class LoadedProblem:
         return {"upload": sum(self.host[name].nbytes for name in self.device_inputs), "download": sum(results)}
 
     def stage(self, returned, pinned):
-        """Make the host arrays for transfers once. The arrays for results have the shapes of the `returned` results."""
+        """Make the host arrays for transfers once. Arrays for results have the shapes of the results in `returned`."""
         if self.on_host or pinned in self._landing:
             return
         if pinned and self._pinned is None:

@@ -12,11 +12,11 @@ ENTRY = ("<string>", "<built-in method builtins.eval>", "<method 'disable' of '_
 
 
 def profile(call, folder, name):
-    """Make a Call with and without the profiler. Return (seconds with profiler, seconds without profiler, rows).
+    """Run a Call once without and once with the profiler. Return (seconds with it, seconds without it, rows).
 
     A row is (function, file, line, number of calls, seconds in the function itself, seconds including functions that it
-    calls). A file in `folder`, the kernel's folder, is shown as NAME/FILE, and any other file as FILE. So rows contain
-    no path of this computer.
+    calls). There are no rows for functions of this package. A row names a file in `folder`, the kernel's folder, as
+    NAME/FILE, and any other file as FILE. So rows contain no path of this computer.
     """
     begin = time.perf_counter()
     call.once()

@@ -56,7 +56,7 @@ CONTRACT = discovery.Contract(
         "intact": (bool | np.bool_, "True or False"),
         "timers": (
             lambda answer, call: fits(answer, TIMERS) and "compute" in answer,
-            "{kind of time: function} with compute and, where they differ, throughput, call and launch",
+            "{kind of time: function} with compute, and with throughput, call and launch if they differ from compute",
         ),
         "launch_facts": (_are_facts, "LaunchFacts with numbers and a max_block_size, or None"),
         "gpu": (str | None, "a text or None"),
@@ -87,7 +87,7 @@ class Session:
 
     @staticmethod
     def variables(module, device, threads):
-        """Return the environment variables that must be set before the Session is opened."""
+        """Return the environment variables that must be set before the library is imported."""
         return CONTRACT.ask(module, "variables", module.Session.variables, device, threads)
 
     def __getattr__(self, name):

@@ -14,7 +14,7 @@ from accelbench.errors import WrongResult
 
 
 class TamperCheck:
-    """The functions and classes of clocks, NumPy and this package at the time when the TamperCheck was created.
+    """Functions and classes of Python's built-ins, clocks, NumPy and this package when the TamperCheck was created.
 
     `check` raises an error if a function, its code or a class was replaced since then. `check` also verifies that a
     Clock has its original timers, that no attribute of the worker's objects hides a method, and that the scheduling of
@@ -56,7 +56,10 @@ class TamperCheck:
 
 
 def _scheduling():
-    """Return ({(policy, priority, nice value)}, cores) of all threads. OpenMP may bind a thread to fewer cores."""
+    """Return ({(policy, priority, nice value)}, cores) of all threads.
+
+    `cores` is the union over all threads, since OpenMP may bind a thread to fewer cores.
+    """
     treated, cores = set(), set()
     for thread in map(int, os.listdir("/proc/self/task")):
         with contextlib.suppress(ProcessLookupError):  # the thread has ended
