@@ -41,13 +41,13 @@ os.environ.update(
 )
 
 
-# With --sdm apptainer, jobs run in the image that accelbench.def describes, but with the code of this checkout.
+# With --sdm apptainer, jobs run in the image that accelbench.def describes. They run the code of this checkout.
 container: os.environ.get("ACCELBENCH_IMAGE", "accelbench.sif")
 
 
 PLANS, REPORTS = map(workflow.modifier.path_modifier.replace_prefix, ("results/{machine}/plans", "reports/"))
-# Environment variable with the name of the plan. Modules of one workflow share environment variables, so the name of the
-# variable depends on the prefix of the module.
+# Environment variable with the name of the plan. Modules of one workflow share environment variables, so the name of
+# this variable depends on the prefix of the module.
 PLAN_VARIABLE = f"ACCELBENCH_PLAN_{files.digest(PLANS)[:8]}"
 
 
@@ -71,7 +71,7 @@ GIVEN = [] if IS_MODULE else workflow.configfiles
 
 
 def read_configuration():
-    """Return (Config, its source, its files). The source is a module's `config:`, --configfile or config/config.yaml."""
+    """Return (Config, its source, its files). The source is a module's config, --configfile or config/config.yaml."""
     # This function reads the files itself. Snakemake's directive `configfile:` would merge the default sweep into the
     # user's file. Snakemake's reader drops keys that are given twice, and reads 1:30 as 90. Snakemake passes nested
     # values of --config as strings, so this function restores their types.
@@ -171,8 +171,8 @@ def node(mem_mb, runtime):
     return {**asked, "mem_mb": mem_mb, "runtime": runtime}
 
 
-# Number from which the priorities of repetitions and figures are counted down. It is lower than the priority of builds,
-# which all come first. The priorities of first repetitions are higher than those of the remaining jobs
+# Number from which the priorities of repetitions and figures are counted down: lower than the priority of builds, which
+# all come first, and much higher than the default priority of other jobs, 0
 FIRST_REPETITION = 1000
 
 

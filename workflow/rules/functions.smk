@@ -144,7 +144,7 @@ def digest_profiled(wildcards):
 
 def keep_until_replaced(page):
     """Return an output with a flag that keeps Snakemake from deleting it before its job."""
-    # A module gets no flag, since a module has no `onerror`, which must set an old time on a page that was not replaced.
+    # A module gets no flag. It has no `onerror`, a handler that must set an old time on pages that are not replaced.
     return page if IS_MODULE else update(page)
 
 

@@ -30,9 +30,8 @@ rule measure_kernel:
     message:
         "Measuring {wildcards.kernel} on {wildcards.machine}, repetition {wildcards.repetition}"
     shell:
-        # In a local run of the target `all`, the first job of a repetition also measures all other kernels that are
-        # built and have the previous repetition. The jobs of these kernels then only move the files that the first job
-        # wrote.
+        # In a local run of the target `all`, the first job of a repetition also measures other kernels whose builds and
+        # previous repetitions exist. The jobs of these kernels then only move the files that the first job wrote.
         'mv {output.measured:q}"${{ACCELBENCH_WHOLE:-}}" {output.measured:q} 2> {log:q} || '
         + job("measure {wildcards.kernel} --repetition {wildcards.repetition}")
 

@@ -1,4 +1,4 @@
-# Names of the tables. They are the names of the modules in analysis/tables, which are not imported here.
+# Names of the tables: the names of the modules in analysis/tables, which are not imported here
 TABLES = sorted(path.stem for path in (WORKFLOW / "accelbench/analysis/tables").glob("[!_]*.py"))
 
 

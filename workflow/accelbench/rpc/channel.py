@@ -4,8 +4,8 @@ A frame is a header, the JSON text and the buffers. The header has magic bytes, 
 the request, and the lengths of the JSON and of the buffers. In the JSON, {"__buffer__": [offset, dtype, shape]} stands
 for an array and {"__file__": n} for an open file that came with the frame. A dataclass becomes a JSON object with the
 fields of the dataclass. The value of "__kind__" is the name of the dataclass. An answer repeats the number of its
-request. The caller does not trust answers. Before the caller reads the contents of an answer, it refuses an answer that
-is late or too large, or that has an unexpected sender or number.
+request. The caller does not trust answers. It reads the header first, and refuses an answer that is late or too large,
+or that has an unexpected sender or number.
 """
 
 import contextlib

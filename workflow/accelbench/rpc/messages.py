@@ -1,9 +1,9 @@
 """Values that the coordinator, workers and the verifier send to each other, and the types of answers.
 
 A request is the name and the arguments of a method of worker.__main__.Worker or verify.__main__.VerifierMethods.
-ANSWERS declares the type that each method returns. This module imports no library but NumPy, since the environments of
-workers may lack other libraries. Most dataclasses here have no __repr__ and __eq__, since compiling these methods would
-delay the start of every worker.
+ANSWERS declares the type that each method returns. This module imports no library except NumPy, since the environments
+of workers may lack other libraries. Most dataclasses here have no __repr__ and __eq__, since compiling these methods
+would delay the start of every worker.
 """
 
 import json

@@ -219,7 +219,7 @@ def read_lines(path, parse=lambda value: value):
     """Return (values, [(line number, problem), ...]) of a JSON-lines file, or ([], []) if the file is missing.
 
     Control characters in texts are escaped. A line has a problem if it is not JSON or `parse` raises ValueError. Raise
-    InputError if the file exists but cannot be read.
+    InputError if an existing file cannot be read.
 
     parse  function that converts the JSON value of a line
     """

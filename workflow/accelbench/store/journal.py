@@ -1,9 +1,10 @@
 """Journals: files of finished measurements. Each repetition of a kernel has its own journal.
 
 An entry of a journal is a line with the result of a case in this repetition. The entries of a problem are appended
-together, when all its cases are finished. Entries may become invalid later. Other lines are notes: on measuring jobs,
-on requests to measure again, on watched problems (samples that show whether the machine's speed changes), and on
-decisions to stop measuring cases.
+together, when all its cases are finished. Entries may become invalid later.
+
+Other lines are notes on measuring jobs, requests to measure again, watched problems and decisions to stop measuring
+cases. The note on a watched problem has samples that show whether the machine's speed changes.
 """
 
 import fnmatch
@@ -189,8 +190,7 @@ class KernelJournal:
     def is_lost(self, numbers):
         """Return whether one of these repetitions has no journal, although the repetition's job measured cases.
 
-        Also return True if the kernel has no journal at all, although one of these repetitions' jobs has ended and the
-        file of timings is not empty.
+        Also return True if one of these repetitions has ended, the file of timings is not empty and no journal exists.
         """
         described = [self._folder.parent / "repetitions" / self._kernel / f"{number}.json" for number in numbers]
         without = [path for path in described if path.exists() and not self.part(path.stem).path.exists()]
@@ -203,7 +203,7 @@ class KernelJournal:
 
         The rules that measure and merge a kernel's repetitions have the file `due` as an input. If a case is due, this
         method writes the file anew, so that Snakemake runs the rules again. Otherwise, this method gives the file an
-        old modification time. It does not remove the file, since Snakemake also runs a rule again if an input
+        old modification time. This method does not remove the file, since Snakemake also runs a rule again if an input
         disappears.
         """
         if whether or self.due.exists():
@@ -215,9 +215,8 @@ class KernelJournal:
         """Return the valid entries of a case with the outcome ok, in the order of their repetitions.
 
         If a failure ends the case, so that the case is not measured again, return only the last such failure. A failure
-        ends the case if its outcome is not in PASSING. If the last entry's outcome is in PASSING, this entry ends the
-        case under one of two conditions: a failure with an outcome in PASSING is from this run, or such failures are
-        from TRIES runs.
+        ends the case if its outcome is not in PASSING. Otherwise, the last entry ends the case if its outcome is in
+        PASSING, and such failures occurred in this run or in TRIES runs.
         """
         valid_entries = [e for e in self.entries(case.id, key) if _still_true(e, protocol)]
         entries = list({e.repetition: e for e in valid_entries}.values())  # joined journals may hold an entry twice

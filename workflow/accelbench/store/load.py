@@ -131,9 +131,9 @@ def annotated_pages(kernels, home):
 def load_records(results_dir):
     """Return every Record in results/<machine>/timings/*.jsonl, or *.jsonl.xz of published results.
 
-    Raise InputError, with file and line, if a line is cut off, has another schema version, does not fit the model,
-    repeats a case, or is from another machine than the first line. No damaged line is skipped, since a file gets its
-    name only when all its lines are written. Also raise InputError if there are no files, or if a file is empty.
+    Raise InputError, with file and line, if a line is cut off, has another schema version or does not fit the model.
+    Damaged lines are not skipped, since a file gets its name only when all its lines are written. Also raise InputError
+    if a line repeats a case or is from another machine than the first line, if a file is empty, or if there is no file.
     """
     folder = Path(results_dir) / "timings"
     paths = sorted([*folder.glob("*.jsonl"), *folder.glob("*.jsonl.xz")])

@@ -41,15 +41,15 @@ class ProblemInputs:
 
 
 class Verifier:
-    """A verifier process (accelbench.verify). It starts at the first call, and again at the first call after it died.
+    """A verifier process (accelbench.verify), started at the first call, and again at the first call after it died.
 
     deadline_s    maximum time of a call, in seconds
     memory_bytes  memory limit of the process in bytes
     scratch       folder for temporary files of kernel.py files; None if kernels are only examined
     settings      further arguments of subprocess.Popen
 
-    Methods raise InputError if a function of a kernel.py fails. They raise Failed if the function takes too long, ends
-    the process or runs out of memory, and if a result is wrong. Several threads may call methods.
+    Methods raise InputError if a function of a kernel.py fails. Methods raise Failed if the function takes too long,
+    ends the process or runs out of memory, and if a result is wrong. Several threads may call methods.
     """
 
     def __init__(self, deadline_s, memory_bytes, scratch=None, **settings):
@@ -146,7 +146,7 @@ class Verifier:
             files=True,
             variables=SPIN_BRIEFLY | self._folders,
             memory_bytes=self._memory_bytes,
-            victim=500,  # if memory runs out, the verifier is killed after workers, but before the coordinator
+            victim=500,  # if memory runs out, the system kills workers first, then the verifier, then the coordinator
             **self._settings,
         )
         keep_bytes = self._memory_bytes // KEPT_SHARE

@@ -23,7 +23,9 @@ FASTEST_BUS = 1e11  # Maximum rate of transfers between host and device, in byte
 # Time of a call, in seconds, below which a device's timer may make an untimed call before the timed loop. The device is
 # then busy while the host launches the first timed call.
 LEAD_BELOW_S = 0.005
-LATE = 4  # Factor that increases sample_s and LEAD_BELOW_S if the host's clock times a device (mark UNSEEN)
+# Factor that increases sample_s and LEAD_BELOW_S if the host's clock times a device, that is, if the backend sets the
+# mark UNSEEN when it makes the timers. A mark that a timer sets later has no effect on these durations.
+LATE = 4
 LAUNCHING = 3  # Maximum ratio of the time to launch the calls of a sample to the duration of the sample on a device
 LEAST_S = 1e-9  # Minimum time of a call in a row, in seconds
 PROCESS_CLOCK = 2  # Kind of clock in the id of a process's CPU clock (CPUCLOCK_SCHED of Linux)
@@ -215,8 +217,8 @@ class Clock:
     def _stage(self, pinned):
         """Make an untimed call, and allocate host arrays for transfers. Do nothing if the arrays are on the host.
 
-        The method keeps the result of the untimed call. It repeats the call only if a later call has reused the memory
-        of this result.
+        The method keeps the result of the untimed call. The method repeats the call only if a later call has reused the
+        memory of this result.
         """
         if self.problem.on_host:
             return

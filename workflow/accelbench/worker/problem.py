@@ -82,8 +82,8 @@ class HostSide(host.Session):
 class LoadedProblem:
     """Arrays of one problem on the worker's device, shared by all cases of the problem.
 
-    session    session that allocates the arrays: a HostSide if the kernel's arrays are on the host although a device
-               computes; otherwise the session of the device
+    session    session that allocates the arrays: the session of the device, or a HostSide if a device computes and the
+               kernel's arrays are on the host
     inputs     {name: read-only array} that the verifier made
     in_rows    whether a call takes the same time alone and directly after other calls, as on the host
     convert_s  shortest time of a conversion, in seconds

@@ -1,4 +1,4 @@
-"""A wrapper of a backend's Session. It checks the values that the Session's methods return.
+"""A wrapper of a backend's Session that checks the values that the Session's methods return.
 
 Errors name the backend's module.
 """
@@ -73,7 +73,7 @@ CONTRACT = discovery.Contract(
 
 
 class Session:
-    """A wrapper of the Session in a backend's `module`. It checks the values that the Session's methods return."""
+    """A wrapper of the Session in a backend's `module` that checks the values that the Session's methods return."""
 
     def __init__(self, module, backend, device):
         self._module, self._session = module, module.Session(backend, device)

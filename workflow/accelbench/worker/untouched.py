@@ -16,9 +16,9 @@ from accelbench.errors import WrongResult
 class TamperCheck:
     """Functions and classes of Python's built-ins, clocks, NumPy and this package when the TamperCheck was created.
 
-    `check` raises an error if a function, its code or a class was replaced since then. `check` also verifies that a
-    Clock has its original timers, that no attribute of the worker's objects hides a method, and that the scheduling of
-    this process is unchanged. New names, and changes of plain values such as time.tzname, are allowed.
+    `check` raises an error if a function, its code or a class was replaced since then. `check` also raises an error if
+    a Clock's timers were replaced, if an attribute of the worker's objects hides a method, or if the scheduling of this
+    process was changed. New names, and changes of plain values such as time.tzname, are allowed.
     """
 
     def __init__(self):
