@@ -144,7 +144,7 @@ class Rows:
 
     row    number of calls in the row whose last call is checked
     pairs  number of pairs of calls before this row. The inputs change before the first call of each pair
-    least  number of pairs that must exceed the limits. If so many pairs can no longer exceed them, the worker times no
+    least  number of pairs that must exceed the limits. If this number can no longer be reached, the worker times no
            further pairs
     calls  number of calls in each row of further pairs of rows, at most `pairs` of them. The first row of a pair has
            pauses between its calls, the second row has none. If 0, these rows are left out

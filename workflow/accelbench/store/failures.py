@@ -1,6 +1,6 @@
 """Failed stages of a machine's last run, and the reasons.
 
-A stage has failed if its result is missing and its log exists without the message "finished".
+A stage has failed if its result is missing, its log exists, and the log lacks the message "finished".
 """
 
 import re

@@ -1,7 +1,7 @@
 """Read and write result files.
 
-After a crash during `write`, there is either the old file or the new file, never a part of a file. After a crash during
-`append_lines`, the last line may be incomplete.
+A crash during `write` leaves either the old file or the new file, never a part of a file. A crash during `append_lines`
+may leave an incomplete last line.
 """
 
 import contextlib

@@ -135,7 +135,7 @@ class Clock:
 
         primed  kinds of time with an untimed call before the sample
         cold    whether to empty the device's caches before each call of a sample of `compute`. Samples of other kinds
-                ignore this parameter, and no session empties the host's caches
+                of time ignore this parameter. Sessions of the device "cpu" empty no caches
         """
         taken = {}
         for kind, count in loops.items():
