@@ -1,1 +1,1 @@
-"""Reading and writing of result files. Only this package converts between files and the model."""
+"""Reading and writing of result files: journals, records and JSON files of the model, all checked when read."""

@@ -61,12 +61,12 @@ class Clock:
 
     @property
     def has_its_timers(self):
-        """Return whether all timers, and all functions that timers call, are still the original ones."""
+        """Return whether all timers, and the functions in their arguments and closures, are still the original ones."""
         now = self._timing()
         return len(now) == len(self._before) and all(map(operator.is_, now, self._before))
 
     def _timing(self):
-        """Return the Clock's timers, the functions that they call, and the code of these functions."""
+        """Return the Clock's timers, the functions in their arguments and closures, and the code of these functions."""
         return [part for timer in (*self.timers.values(), self._launched, self._rows) for part in _parts(timer)]
 
     def warm_up(self, *, warm_up_s, calls, sample_s, known):
@@ -273,7 +273,7 @@ class Clock:
 
 
 def _parts(timer):
-    """Yield a timer, the functions and timeit's Timers that the timer calls, and the code of each function."""
+    """Yield a timer, the functions and timeit's Timers in its arguments and closure, and the code of each function."""
     yield timer
     if isinstance(timer, partial):
         yield from _parts(timer.func)

@@ -18,7 +18,8 @@ class TamperCheck:
 
     `check` raises an error if a function, its code or a class was replaced since then. `check` also raises an error if
     a Clock's timers were replaced, if an attribute of the worker's objects hides a method, or if the scheduling of this
-    process was changed. New names, and changes of plain values such as time.tzname, are allowed.
+    process was changed. New names, and changes of plain values such as time.tzname, are allowed. Names that begin with
+    two underscores are not checked.
     """
 
     def __init__(self):
