@@ -171,8 +171,8 @@ def node(mem_mb, runtime):
     return {**asked, "mem_mb": mem_mb, "runtime": runtime}
 
 
-# Number from which the priorities of repetitions and figures are counted down: lower than the priority of builds, which
-# all come first, and much higher than the default priority of other jobs, 0
+# Number from which the priorities of repetitions and figures are counted down. It is lower than the priority of builds,
+# which all come first. It is much higher than 0, the priority of the remaining jobs.
 FIRST_REPETITION = 1000
 
 

@@ -133,7 +133,8 @@ def load_records(results_dir):
 
     Raise InputError, with file and line, if a line is cut off, has another schema version or does not fit the model.
     Damaged lines are not skipped, since a file gets its name only when all its lines are written. Also raise InputError
-    if a line repeats a case or is from another machine than the first line, if a file is empty, or if there is no file.
+    if a line repeats a case or is from another machine than the first line. There must be a file, and no file may be
+    empty, except files of kernels that measure a peak.
     """
     folder = Path(results_dir) / "timings"
     paths = sorted([*folder.glob("*.jsonl"), *folder.glob("*.jsonl.xz")])
