@@ -1,17 +1,18 @@
-"""Backends: the libraries that execute implementations. Every module in this folder registers its backends.
+"""Backends: the libraries that execute implementations. Every module in this folder with BACKENDS registers backends.
 
-The contract. A backend's module must define
+The contract. A backend's module must define these names, except the optional ones:
 
     BACKENDS = {"pyopencl": "opencl"}     {backend: toolchain that builds its implementations' SOURCES, or None}
-    PACKAGES = {"pyopencl": ("pyopencl",)} distributions that a backend needs. The harness records their versions and
+    PACKAGES = {"pyopencl": ("pyopencl",)} distributions that a backend needs. accelbench records their versions and
                                           reports missing distributions
     ENVIRONMENT = "jax"                   needed if accelbench's own Python lacks the library: name of the lock file in
                                           envs/ that installs the library. The environment in a configuration has the
-                                          same name. A dict {backend: name}, if the backends need different lock files
+                                          same name. If the backends need different lock files, the value is a dict
+                                          {backend: name}
     FILES_OF = "numba_cuda"               optional: another backend, whose implementations this backend also runs
     once(device, folder)                  optional: does set-up that the library would otherwise do at its first use.
-                                          Each worker calls `once` after the import of the implementation, which is
-                                          timed. All workers of a machine and environment share `folder`
+                                          Each worker calls `once` after the timed import of the implementation. All
+                                          workers of a machine and environment share `folder`
     probe(backend) -> [Device, ...]       returns the devices, or raises Unavailable(problem, remedy). It runs in a
                                           separate process. Device.device_limits is a model.device.DeviceLimits
     class Session(OpenDevice)             one open device in one worker process:
@@ -25,7 +26,7 @@ The contract. A backend's module must define
         load(artifact, folder, toolchain) returns the value of `case.artifact(source)`. `artifact` is an Artifact from
                                           the manifest in `folder`
         empty(shape, dtype)               returns an uninitialised array on the device, between two guard zones
-        poison(array)                     fills an array from `empty` with POISON, which no correct result contains
+        poison(array)                     fills an array from `empty` with POISON, an improbable result
         release(array)                    drops the session's references to an array from `empty`
         argument(value)                   converts an array from `empty`, or a number, to the type that `run` takes. The
                                           default returns the value unchanged
@@ -39,14 +40,15 @@ The contract. A backend's module must define
         intact(array)                     returns whether the guard zones around an array from `empty` are unchanged
         synchronise()                     waits until all work is done
         wait(result)                      waits until a result of `run` is computed. Needed only if calls of the library
-                                          return before that. Every timed or checked call includes `wait`
+                                          return earlier. accelbench calls `wait` after every call that it checks. The
+                                          timers of the session also wait for results, except "launch"
         spent(result)                     returns whether a later call has reused the memory of a result
         timers(call)                      returns {kind: function(loops) -> seconds per call}. The functions time
                                           call.statement in call.namespace. "compute", the device's time without the
                                           launch, is required. If a timer cannot measure this time, it sets call.mark to
                                           one of MARKS. "throughput", "call" and "launch" are needed only if they differ
                                           from "compute". For "throughput", the host launches calls as fast as it can.
-                                          With lead=True, "compute" and "throughput" may make an untimed call first
+                                          With lead=True, "compute" and "throughput" may make untimed calls first
         flush_cache()                     empties the device's caches before the next launch
         launch_facts(call)                returns LaunchFacts of the kernel that `run` launches, or None if unknown
         gpu()                             returns the GPU's PCI address ("0000:1b:00.0"), by which NVML finds the GPU.
@@ -82,7 +84,7 @@ INSTALL = "ACCELBENCH_INSTALL"  # Environment variable with the install command,
 POISON = 0xFF  # Value of every byte of a poisoned array: NaN for floating-point numbers
 GUARD_BYTE = 0xA5  # Value of every byte in guard zones
 # Values of call.mark: reasons why a timer cannot measure the device's time alone. SYNCHRONISES: the call waits for the
-# device. UNSEEN: the timer misses some of the call's commands.
+# device. UNSEEN: the device's work cannot be timed without the launch.
 MARKS = SYNCHRONISES, UNSEEN = "synchronises", "unseen"
 NAMING = ("LOAD_GLOBAL", "LOAD_DEREF", "LOAD_CLOSURE")  # Bytecode instructions that load a global or closure variable
 
@@ -92,7 +94,7 @@ class Unavailable(Hindrance):
 
 
 def install_command(packages: str) -> str:
-    """Return the command that installs `packages` for this Python. The environment variable INSTALL may replace pip."""
+    """Return the command that installs `packages` for this Python. If ACCELBENCH_INSTALL is set, use its command."""
     return os.environ.get(INSTALL, "pip install {}").format(packages)
 
 
@@ -150,7 +152,8 @@ def launched(run):
     """Return ([kernels that `run` may launch, the most likely first], bytes of their dynamic shared memory).
 
     `run.kernel` is the only candidate if it exists. Otherwise, the candidates are `run` itself and the global and
-    closure variables that the code of `run` uses, in order of use. The number of bytes is the variable `shared_bytes`.
+    closure variables that the code of `run` uses, in order of use. The number of bytes is the variable
+    `shared_bytes` that `run` uses, or the attribute `run.shared_bytes`, or 0.
     """
     kernel, named, order = getattr(run, "kernel", None), {}, ()
     if inspect.isfunction(run):

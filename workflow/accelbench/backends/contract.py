@@ -1,6 +1,7 @@
-"""Check that a backend's module defines all names that the docstring of accelbench.backends requires.
+"""Check of the names that a backend's module must define, and of the types of their values.
 
-The check precedes all measurements.
+The docstring of accelbench.backends describes these names. The check precedes all measurements. It skips several
+methods and constants of a Session for which OpenDevice has a default, such as `update` and `RESULTS`.
 """
 
 import re

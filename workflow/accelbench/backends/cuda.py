@@ -27,7 +27,7 @@ WARP = 32
 REGISTERS_PER_ALLOCATION = 256  # Unit in which a warp gets registers (compute capability 3.0 and later)
 SHARED_PER_ALLOCATION = 128  # Unit in which a block gets shared memory, in bytes (compute capability 8.0 and later)
 
-# Patterns of exception messages. Every library quotes the driver's name or description of the error.
+# Patterns of exception messages. Every library quotes the name or the description of the driver's or runtime's error.
 TOO_BIG_A_BLOCK = re.compile(r"LAUNCH_OUT_OF_RESOURCES|too many resources requested", re.IGNORECASE)
 EXHAUSTED = re.compile(r"ERROR_OUT_OF_MEMORY|cudaErrorMemoryAllocation|out of memory", re.IGNORECASE)
 NOT_FOR_THIS_DEVICE = re.compile(
@@ -41,7 +41,7 @@ REASONS = (
 
 
 def devices(versions):
-    """Return a Device for every CUDA device, without creating a context. Raise Unavailable if there is none.
+    """Return a Device for every CUDA device, without creating a context. Raise Unavailable if there is no device.
 
     versions  {name: version} of the library, recorded together with the driver's version
     """
@@ -231,7 +231,7 @@ class Session(QueuedSession):
     def device_timer(self, call, work):
         """Return a GatedTimer, which queues two events and the calls between them while a gate blocks the stream.
 
-        The gate also blocks work in the default stream and in other blocking streams.
+        The gate also blocks work in the default stream, which waits for all blocking streams.
         """
         try:
             self._gate = self._gate or StreamGate(self._api, self.pinned((SEMAPHORE_WORDS,), np.uint32))

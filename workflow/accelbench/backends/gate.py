@@ -14,7 +14,7 @@ from accelbench.backends import SYNCHRONISES, UNSEEN
 from accelbench.backends.cuda_driver import ERROR_NOT_SUPPORTED, DriverError
 
 MOST_CALLS = 512  # Maximum number of calls in a batch: launches block if about 1,022 are already queued (H200)
-FEWER = 4  # If the calls of a batch cannot all be queued, the next batch has this many times fewer calls
+FEWER = 4  # Factor by which the next batch is smaller if the calls of a batch cannot all be queued
 # Time in seconds after which a timer opens the gate: BOUND_S + BOUND_CALLS * host time of the calls, at most MOST_S
 BOUND_S, BOUND_CALLS, MOST_S = 0.01, 2.0, 1.0
 # A call is marked SYNCHRONISES if the timer opens the gate in TRIES consecutive batches of one call. A single batch is
@@ -22,10 +22,9 @@ BOUND_S, BOUND_CALLS, MOST_S = 0.01, 2.0, 1.0
 LONG_S = 0.25
 TRIES = 2
 # Minimum plausible time per call, in seconds, in a batch of at least FEW_CALLS calls. A shorter time means that the
-# work is in other streams.
+# work is in other streams. The device also has work in other streams if, after a batch, the device is busy for more
+# than BESIDE_S seconds and for longer than the batch took.
 LEAST_S, FEW_CALLS = 2e-7, 16
-# Maximum time in seconds for which the device may be busy after a batch without work in other streams. The device may
-# also be busy for as long as the batch itself took.
 BESIDE_S = 1e-4
 # Number of consecutive batches with work in other streams, after which a call is marked UNSEEN. In a single batch, a
 # delay of the host can have the same effect.
@@ -98,7 +97,10 @@ class GatedTimer:
         self._most, self._in_vain, self._host_s, self._missed = MOST_CALLS, 0, 0.0, 0
 
     def __call__(self, loops):
-        """Return the seconds per call, or None if the calls cannot be timed behind the gate."""
+        """Return the seconds per call, or None if the calls cannot be timed behind the gate.
+
+        If a single call waits for the device, return its time, although the timer has opened the gate.
+        """
         total, left = 0.0, loops
         while left:
             calls = min(left, self._most)

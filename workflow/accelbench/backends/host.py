@@ -75,7 +75,7 @@ class Session(OpenDevice):
         self._guards, self._places = {}, _places(os.environ.get("ACCELBENCH_PAGE_SEED", "0"))
 
     def settings(self):
-        """Return the alignment of arrays. If this Python can disable the GIL, add whether the GIL is enabled."""
+        """Return the alignment of arrays and, in Python 3.13 or later, whether the GIL is enabled."""
         gil = {"gil": sys._is_gil_enabled()} if hasattr(sys, "_is_gil_enabled") else {}
         return {"array_alignment_bytes": ALIGNMENT, **gil}
 

@@ -1,6 +1,7 @@
 """JAX: NumPy's functions, compiled by XLA for the host's cores and for NVIDIA's GPUs.
 
-A call returns before its work is done, also on the host. So every call that is timed or checked includes `wait`.
+A call returns before its work is done, also on the host. So every checked call, and every timed call on the host,
+includes `wait`. On a GPU, the timer `call` waits for each call. The other timers wait for the last call of a loop.
 JAX's arrays are immutable, so `run` returns new arrays. The worker nevertheless writes to input arrays in place, at
 times when no computation uses them. On the host, the worker writes to NumPy arrays that share the memory of the input
 arrays. On a GPU, the worker writes with the CUDA driver.
@@ -30,7 +31,9 @@ PLUGINS = ("jax-cuda13-plugin", "jax-cuda12-plugin")
 # Remedy if the driver supports CUDA 13: the lock jax_cuda13 installs JAX's plugin for CUDA 13. If the driver is older,
 # the remedy is a command that installs another plugin.
 LOCKED = "make install LOCK=jax_cuda13, then environments: {jax_cuda13: {backends: [jax]}} in the configuration"
-IN_FLIGHT = 16  # Maximum number of unfinished calls: XLA blocks the host if there are more than 32
+# Maximum number of unfinished calls in `launch` and in the lead of `compute`. XLA blocks the host if more than 32 calls
+# are unfinished
+IN_FLIGHT = 16
 VARIABLES = {
     "JAX_ENABLE_X64": "true",  # otherwise float64 becomes float32
     "JAX_DEFAULT_MATMUL_PRECISION": "highest",  # no TF32
@@ -70,7 +73,7 @@ class WithJax:
         return super().settings() | {name: getattr(self._jax.config, name) for name in SETTINGS}
 
     def argument(self, value):
-        """Return a floating-point number as an array of its dtype on the device. Return any other value unchanged."""
+        """Return a floating-point or complex number as an array on the device. Return any other value unchanged."""
         return self._jax.block_until_ready(self._jax.device_put(value)) if isinstance(value, np.inexact) else value
 
     def spent(self, result):

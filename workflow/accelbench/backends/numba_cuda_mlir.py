@@ -1,8 +1,8 @@
 """numba-cuda-mlir: kernels written in Python, compiled by NVIDIA's successor of Numba's CUDA target.
 
-The backend runs the implementations of the backend numba_cuda, which import `numba`. But numba-cuda-mlir has the
-functions of `numba.cuda` in the module `numba_cuda_mlir.cuda`. So a worker of this backend replaces the module `numba`
-by a stand-in.
+The backend runs the implementations of the backend numba_cuda, which import `numba`. numba-cuda-mlir has the functions
+of `numba.cuda` in the module `numba_cuda_mlir.cuda`. So a worker of this backend replaces the module `numba` by a
+stand-in.
 """
 
 import importlib
@@ -23,7 +23,7 @@ def probe(backend):
 
 
 def _attribute(name):
-    """Return an attribute of the stand-in `numba`: the library for the name `cuda`, else a type such as `int32`."""
+    """Return an attribute of the stand-in `numba`: the library for `cuda`, or the library's type, such as `int32`."""
     library = importlib.import_module(Session.LIBRARY)
     return library if name == "cuda" else getattr(library, name)
 

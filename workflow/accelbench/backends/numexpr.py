@@ -27,9 +27,9 @@ class Session(host.Session):
         return {THREADS: str(threads or 1), "NUMEXPR_MAX_THREADS": str(threads or 1)}
 
     def settings(self):
-        """Return the host's settings, the number of threads, and the version of VML, or None if VML is not used.
+        """Return the host's settings, the number of threads, and the version of VML (None if VML is not used).
 
-        VML is Intel's library of vector functions. Results with VML differ from results without it. VML has a separate
+        VML is Intel's library of vector functions. Results with VML differ from results without VML. VML has a separate
         pool of threads.
         """
         vml = self._numexpr.get_vml_version() if self._numexpr.use_vml else None

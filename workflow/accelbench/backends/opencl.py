@@ -1,4 +1,4 @@
-"""PyOpenCL: the devices of all platforms. PoCL's devices are CPUs."""
+"""PyOpenCL: the devices of all OpenCL drivers. Drivers for CPUs, such as PoCL's wheel, use the host's cores."""
 
 import contextlib
 import ctypes
@@ -26,10 +26,10 @@ from accelbench.toolchains import open_artifact, opencl_drivers
 BACKENDS = {"pyopencl": "opencl"}
 PACKAGES = {"pyopencl": ("pyopencl",)}
 
-GUARD = 4096  # Size of a guard zone in bytes, a multiple of any device's sub-buffer alignment
+GUARD = 4096  # Minimum size of a guard zone in bytes, a multiple of any device's sub-buffer alignment
 
 # A launch returns OUT_OF_RESOURCES if registers or local memory do not suffice. Other functions return this error if
-# memory is exhausted. Any function may return this error if the device is lost. The method lost() checks for that.
+# memory is exhausted. Any function may return this error if the device is lost, so the method lost() checks the device.
 TOO_BIG_A_BLOCK = re.compile(r"INVALID_WORK_GROUP_SIZE|clEnqueueNDRangeKernel failed: OUT_OF_RESOURCES")
 EXHAUSTED = re.compile(r"INVALID_BUFFER_SIZE|MEM_OBJECT_ALLOCATION_FAILURE|OUT_OF_RESOURCES|OUT_OF_HOST_MEMORY")
 DEVICE_UUID = 0x106A  # CL_DEVICE_UUID_KHR
@@ -76,7 +76,10 @@ def _with_drivers(devices):
 
 
 def main(driver_name, answer):
-    """Write the devices of `driver_name`, the only driver that this process loads, to the file `answer`."""
+    """Write the devices of all drivers that this process loads to the file `answer`.
+
+    driver_name  name of the only driver, or "" if the process loads every driver
+    """
     import pyopencl as cl
 
     devices = []
@@ -134,8 +137,8 @@ def _cache_bytes(device):
 def pci_bus_id(device):
     """Return the PCI address of an NVIDIA device in CUDA's form, "0000:1b:00.0", or None for any other device.
 
-    The CUDA driver finds the device by its UUID, which OpenCL reports. OpenCL also reports a bus and a slot, but they
-    are wrong on some virtual machines.
+    The address is that of the CUDA driver's device with the UUID that OpenCL reports. OpenCL also reports a bus and a
+    slot, which are wrong on some virtual machines.
     """
     if "cl_khr_device_uuid" not in device.extensions:
         return None
@@ -268,7 +271,7 @@ class Session(QueuedSession):
         self._cl.enqueue_fill_buffer(self.queue, scratch, np.uint8(0), 0, scratch.size)
 
     def attributes(self, kernel):
-        """Return the LaunchFacts of a Kernel. They lack the number of registers, which OpenCL does not report."""
+        """Return the LaunchFacts of a Kernel, without the number of registers, which OpenCL does not report."""
         if not isinstance(kernel, self._cl.Kernel):
             return None
         ask = self._cl.kernel_work_group_info

@@ -1,6 +1,6 @@
 """Timing of calls on an OpenCL device by the events of the commands that the calls enqueue.
 
-Only events of a profiling queue have times. But a launch on a profiling queue takes the host longer than a launch on a
+Only events of a profiling queue have times. A launch on a profiling queue takes the host longer than a launch on a
 plain queue (17.8 instead of 12.9 us on an H200). So implementations get a plain queue. A profiling queue replaces the
 plain queue only while an EventTimer times calls.
 """
@@ -18,7 +18,7 @@ WITHOUT_WORK = re.compile("_?enqueue_(marker|barrier|wait_for_events)")
 class EventTimer:
     """Timer that adds up the times of a call's kernels, copies and fills, without the gaps between these commands.
 
-    call       the Call to time. If the timer misses commands, it sets call.mark to UNSEEN. It misses commands if
+    call       the Call to time. If the timer misses commands, it sets call.mark to UNSEEN. The timer misses commands if
                PyOpenCL enqueues none, if some go to other queues, or if `run` refers to PyOpenCL's original functions
     work       function: work(n) makes n calls
     queue      the queue that implementations use
@@ -39,7 +39,10 @@ class EventTimer:
         return seconds and seconds / loops
 
     def _seconds(self, loops):
-        """Return the total seconds of all commands of `loops` calls, or None if the timer missed commands."""
+        """Return the total seconds of all commands of `loops` calls, or None if the timer missed commands.
+
+        Return None, too, if the total is longer than the calls took by the host's clock.
+        """
         self._queue.finish()
         begin = perf_counter()
         with redirected(self._queue, self._profiling) as events:

@@ -17,7 +17,7 @@ class QueuedSession(OpenDevice):
 
     A derived Session defines, in addition to the contract,
 
-        finish()                waits for all work of the device
+        finish()                waits for all work of the device; with OpenCL, for all work of the session's queue
         seconds_of(work, loops) returns the seconds from the beginning of work(loops) to its end on the device
         device_timer(call, work)
                                 returns a timer, function(loops) -> seconds per call on the device. These seconds do not
@@ -39,11 +39,11 @@ class QueuedSession(OpenDevice):
         self.finish()
 
     def timers(self, call):
-        """Return {kind: timer}. All timers wait for all work of the device before they return.
+        """Return {kind: timer}. All timers wait until the device has finished the calls, and then return.
 
         `compute` is the time on the device. For `throughput`, the host launches calls as fast as it can. The time
-        `call` includes the wait for the end of each call. The time `launch` includes no wait. With `lead`, an untimed
-        call precedes `throughput`, so that the host launches the timed calls while the device is busy.
+        `call` includes the wait for the end of each call. The time `launch` includes no wait. With `lead`, `throughput`
+        begins with an untimed call, so that the host launches the timed calls while the device is busy.
         """
         call.namespace["_finish"] = finish = self.finish
         plain = timeit.Timer(call.statement, globals=call.namespace)
@@ -73,7 +73,7 @@ class QueuedSession(OpenDevice):
         return {"compute": compute, "throughput": throughput, **waited_for}
 
     def seconds_until_done(self, work, loops):
-        """Return the seconds on the host's clock from work(loops) until all queues of the device are empty."""
+        """Return the seconds on the host's clock from the beginning of work(loops) until `finish` returns."""
         self.finish()
         begin = perf_counter()
         work(loops)
@@ -81,7 +81,7 @@ class QueuedSession(OpenDevice):
         return perf_counter() - begin
 
     def flush_cache(self):
-        """Overwrite four times as much memory as the device's cache holds.
+        """Overwrite at least four times as much memory as the device's cache holds.
 
         The device overwrites the memory before it runs the next launch. The host does not wait.
         """

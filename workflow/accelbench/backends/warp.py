@@ -25,7 +25,7 @@ def probe(backend):
 
 
 def _import_warp():
-    """Initialise Warp without messages and without derivatives of kernels. Return its module."""
+    """Initialise Warp to print only warnings and errors and to compile no derivatives. Return the module warp."""
     library = cuda.import_library("warp")
     library.config.log_level, library.config.enable_backward = library.LOG_WARNING, False
     # Precompiled headers take 77 MB per kernel. Making them takes longer than compiling the kernel.

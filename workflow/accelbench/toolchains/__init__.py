@@ -1,13 +1,14 @@
-"""Toolchains: each module builds implementations' native sources into artefacts, the files that workers load.
+"""Toolchains: modules with TOOLCHAIN build implementations' native sources into artefacts, the files that workers load.
 
 An implementation names its sources in SOURCES, compiler flags in FLAGS, and flags of its variants in VARIANTS.
 
-A toolchain's module imports its libraries only inside functions. It must define
+A toolchain's module imports its libraries only inside functions. The module must define
 
     TOOLCHAIN = "c"                         name by which implementations choose the toolchain. The toolchain needs no
                                             entry in any other list
-    SUFFIXES = (".c", ".h")                 endings of sources and of the files that sources include. The build job runs
-                                            again if a file of SOURCES changes, or a file with such an ending beside it
+    SUFFIXES = (".c", ".h")                 endings of sources and of the files that sources include. The build jobs of
+                                            a kernel run again if a file in SOURCES changes, or a file in the kernel's
+                                            folder with such an ending
     version(implementation, config, device) returns the compiler's name and version. Raises BuildError if there is no
                                             compiler
     step(task, folder)                      writes generated files into `folder`/work. Returns a BuildStep, the command
@@ -15,7 +16,7 @@ A toolchain's module imports its libraries only inside functions. It must define
                                             message. Several threads call `step`. contract.py defines Task and
                                             BuildStep. translation.run runs a translator in a separate process
 
-It may define the following, which have defaults:
+The module may define the following names, which have defaults:
 
     built(implementation)                   returns the names of the sources that become artefacts; by default, all
                                             sources with an ending in SUFFIXES, except headers (compiler.HEADERS)
@@ -113,9 +114,10 @@ def recipe(implementation, source, config, *, compiled_by):
 
     compiled_by  name and version of the compiler
 
-    The digest covers the text of the source, flags, compiler and toolchain, but no paths of folders. It also covers
-    files beside the source that the source includes with quotes, directly or indirectly. Headers in SOURCES have
-    recipes, although they have no artefacts.
+    The digest covers the text of the source, flags, compiler, toolchain and inherited environment variables. The
+    digest also covers files beside the source that the source includes with quotes, directly or indirectly. If a flag
+    ends in "=native", the digest covers the processor, too. Paths of files are relative to the kernel's folder. Headers
+    in SOURCES have recipes, although these headers have no artefacts.
     """
     module = modules().get(implementation.toolchain)
     roots = module.files(implementation, source) if module else [implementation.path.parent / source]
@@ -143,7 +145,7 @@ def load(path):
 def open_artifact(artifact, manifest_folder, toolchain):
     """Return the value of case.artifact(source): a path (toolchain "c") or an extension module (toolchain "cffi").
 
-    Raise InputError if the build failed or its result was deleted.
+    Raise InputError if the build failed, if its result was deleted, or if its file system is mounted noexec.
     """
     if artifact.outcome != "ok":
         raise InputError(f"{artifact.implementation}: {artifact.source}", "was not built", artifact.log)
@@ -265,7 +267,7 @@ def _built_before(target, key):
 
 
 def _shown(step, temporary):
-    """Return a BuildStep's command as a person would type it, without paths of this computer."""
+    """Return a BuildStep's command as a person would type it, without the folders of the build and the compiler."""
     program, *arguments = (argument.removeprefix(f"{temporary}/") for argument in step.arguments)
     shown = shlex.join([Path(program).name, *arguments]).replace(f"-I{PYTHON_HEADERS}", "$(python3-config --includes)")
     return f"{step.before} && {shown}" if step.before else shown

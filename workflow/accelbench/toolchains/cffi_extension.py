@@ -100,8 +100,8 @@ def translate(source, folder):
 def _generate(ffi, folder):
     """Write the C code of a cffi.FFI. Return (path of the C file, further arguments of set_source()).
 
-    CFFI stores these arguments in a private attribute. The public function distutils_extension() returns them, too, but
-    needs setuptools, which Python no longer includes.
+    CFFI stores these arguments in a private attribute. The public function distutils_extension() also returns these
+    arguments. distutils_extension() needs setuptools, which Python no longer includes.
     """
     name, _, extension, settings = ffi._assigned_source
     path = Path(folder, name.rsplit(".", 1)[-1] + extension)
@@ -110,7 +110,7 @@ def _generate(ffi, folder):
 
 
 def _headers(implementation):
-    """Return the headers of all C sources. A header has the name of its source, or else the name of the kernel."""
+    """Return the headers of all C sources. Sources without a header of the same name share the kernel's header."""
     folder = implementation.path.parent
     headers = [folder / f"{source.rsplit('.', 1)[0]}.h" for source in compiler.compiled(implementation)]
     kernel = folder / f"{implementation.kernel}.h"

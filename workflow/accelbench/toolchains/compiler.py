@@ -60,7 +60,7 @@ def cpu():
 def run(command, config, **settings):
     """Run a compiler within the configured time and memory. Return (exit status, output) as supervision.ask does.
 
-    Raise BuildError if the compiler takes too long.
+    Raise BuildError if the compiler takes too long or prints too much.
     """
     status, words = ask(command, config.timeout_s, memory_bytes=int(config.memory_gb * 1e9), **settings)
     if status is None:
@@ -103,8 +103,8 @@ def is_cplusplus(source):
 def shared_object(config, flags, sources, *, output):
     """Return the command that compiles and links sources into one shared object, in the language of the first source.
 
-    The command runs in the kernel's folder, so that messages and recorded commands are the same on every machine.
-    Compiling and linking get the same flags, because both need -fopenmp.
+    A BuildStep's command runs in the kernel's folder, so that messages and recorded commands are the same on every
+    machine. Compiling and linking get the same flags, because both need -fopenmp.
     """
     sources = list(map(str, sources))
     key = "cxx" if is_cplusplus(sources[0]) else "cc"

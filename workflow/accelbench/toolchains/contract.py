@@ -66,7 +66,7 @@ class BuildStep:
     """The command that makes the file `artifact` in the output folder. The command runs in the kernel's folder.
 
     page         file name of an annotated listing of the source, or None
-    before       command that `step` ran before, such as Cython's translation, as a person would type it; or None
+    before       commands that `step` has run, such as Cython's translation, as a person would type them; or None
     environment  environment variables of the command, in addition to the inherited variables
     """
 

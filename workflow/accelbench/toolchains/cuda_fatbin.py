@@ -32,7 +32,7 @@ def flags(implementation, config):
 
 
 def version(implementation, config, device=None):
-    """Return the name and version of nvcc, else of NVRTC and CuPy. Raise BuildError if neither compiler works."""
+    """Return the version of nvcc or, without nvcc, of NVRTC and CuPy. Raise BuildError if neither compiler works."""
     compiler = nvcc(config)
     return compiler[1] if compiler else _nvrtc_version()
 

@@ -25,7 +25,7 @@ def built(implementation):
 
 
 def files(implementation, source):
-    """Return all C and C++ sources if `source` has the NB_MODULE, since they are linked to it; else only `source`."""
+    """Return all C and C++ sources if `source` has the NB_MODULE, since all are linked. Otherwise return `source`."""
     sources = compiler.compiled(implementation) if source in built(implementation) else [source]
     return [implementation.path.parent / name for name in sources]
 

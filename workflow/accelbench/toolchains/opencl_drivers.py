@@ -22,7 +22,8 @@ INTEL = "etc/OpenCL/vendors/intel-cpu.icd"  # File of Intel's driver in an envir
 TRIAL_S = 25  # Deadline of a driver's list of devices, and of a test build, in seconds. The whole search may take 60 s
 
 VARIABLE = "OCL_ICD_VENDORS"  # Environment variable that names a folder of .icd files, one .icd file, or a library
-TARGET = "CL_CONFIG_CPU_TARGET_ARCH"  # Variable that sets the target processor of Intel's driver; default: the newest
+# Environment variable that sets the target processor of Intel's driver. The default is the newest
+TARGET = "CL_CONFIG_CPU_TARGET_ARCH"
 
 
 def installed():
@@ -91,7 +92,7 @@ def tried_out(device):
 
 
 def failure(driver, folder, module, *arguments):
-    """Run a module in `folder` as a process that loads one driver. If it fails, return the reason, else None."""
+    """Run a module in `folder` as a process that loads one driver. Return why the process failed, or None."""
     variables = {"POCL_CACHE_DIR": folder, "PYOPENCL_NO_CACHE": "1", "TMPDIR": folder} | alone(driver)
     command = [sys.executable, "-P", "-W", "ignore", "-m", module, *arguments]
     status, words = ask(command, TRIAL_S, cwd=folder, env=clean_environment() | variables)

@@ -1,7 +1,7 @@
 """Toolchain "opencl": build a program binary from each .cl for each device.
 
-A separate process builds each binary, since a driver may abort the process that calls it. This process runs this module
-as a program: `SOURCE DEVICE-INDEX BINARY OPTION...`.
+A separate process builds each binary, since a driver may abort the process that calls the driver. The separate process
+runs this module as a program: `SOURCE DEVICE-INDEX BINARY OPTION...`.
 
 With PoCL, loading a binary takes 5 ms. Building a program from its source takes 0.8 s.
 """

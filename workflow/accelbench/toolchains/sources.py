@@ -3,7 +3,7 @@
 import os
 import re
 
-# C, CUDA and OpenCL `#include "x"`; Cython's `include "x"` and `cdef extern from "x"`.
+# `#include "x"` of C, CUDA and OpenCL; `include "x"` and `cdef extern from "x"` of Cython
 _INCLUDE = re.compile(
     rb"""^[ \t]*(?:\#[ \t]*include|include|cdef[ \t]+extern[ \t]+from)[ \t]*["']([^"'\n]+)["']""", re.M
 )
@@ -13,8 +13,8 @@ _CIMPORT = re.compile(rb"^[ \t]*(?:from[ \t]+([\w.]+)[ \t]+cimport\b|cimport[ \t
 def texts(roots, folder):
     """Return [name, content, name, content, ...] of files and the files they include, sorted by path in `folder`.
 
-    A file in quotes is searched beside the including file, then in `folder`. Other includes are system headers, which
-    are ignored. Includes through a macro are ignored, too.
+    A file in quotes, or the .pxd of a cimported module, is searched beside the including file, then in `folder`. Other
+    includes are system headers, which are ignored. Includes through a macro are ignored, too.
     """
     contents = {}
     waiting = list(roots)
