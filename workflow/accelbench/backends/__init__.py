@@ -34,8 +34,8 @@ The contract. A backend's module must define these names, except the optional on
         update(array, host, places)       copies only the elements at `places` from the C-contiguous array `host`.
                                           `places` are indices of the flattened array. The default copies everything
         copy_out(value, into=None)        returns a copy of an array, a device scalar or a result of `run`, as a NumPy
-                                          array or scalar. The copy is complete on return. An array is copied to the
-                                          array `into`, if given
+                                          array or scalar. The copy is complete on return. On the host, the method may
+                                          return the array itself. An array is copied to the array `into`, if given
         pinned(shape, dtype)              returns a NumPy array in page-locked memory. Needed only if PINNED is true
         intact(array)                     returns whether the guard zones around an array from `empty` are unchanged
         synchronise()                     waits until all work is done
@@ -52,7 +52,7 @@ The contract. A backend's module must define these names, except the optional on
         flush_cache()                     empties the device's caches before the next launch
         launch_facts(call)                returns LaunchFacts of the kernel that `run` launches, or None if unknown
         gpu()                             returns the GPU's PCI address ("0000:1b:00.0"), by which NVML finds the GPU.
-                                          Returns None if the device is no GPU, or only a part of a GPU (MIG)
+                                          Returns None if the device is no NVIDIA GPU, or a part of a GPU (MIG)
         explain(error)                    returns (outcome, reason) or (outcome, reason, remedy) for an exception whose
                                           type does not determine the outcome. Returns None if the reason is unknown.
                                           The default returns the first match in REASONS
@@ -60,8 +60,8 @@ The contract. A backend's module must define these names, except the optional on
         ON_HOST                           whether arrays are NumPy arrays in host memory
         PINNED                            whether to time transfers from page-locked memory, besides ordinary transfers
         ONE_STREAM                        whether all work on a GPU is in one CUDA stream
-        RESULTS                           types that `run` may return, besides numbers, NumPy's arrays and arrays of the
-                                          type that `empty` returns
+        RESULTS                           types that `run` may return, besides numbers, NumPy's arrays and the types of
+                                          arrays that `empty` and `argument` return
         OUT_OF_MEMORY                     exception types that mean exhausted memory
         REASONS                           ((pattern of the message, outcome, reason), ...) for other exception types.
                                           A remedy may follow the reason. "{}" in a reason stands for the message

@@ -22,7 +22,7 @@ INTEL = "etc/OpenCL/vendors/intel-cpu.icd"  # File of Intel's driver in an envir
 TRIAL_S = 25  # Deadline of a driver's list of devices, and of a test build, in seconds. The whole search may take 60 s
 
 VARIABLE = "OCL_ICD_VENDORS"  # Environment variable that names a folder of .icd files, one .icd file, or a library
-# Environment variable that sets the target processor of Intel's driver. The default is the newest
+# Environment variable that sets the target processor of Intel's driver. By default, the driver detects the processor
 TARGET = "CL_CONFIG_CPU_TARGET_ARCH"
 
 
