@@ -295,6 +295,6 @@ def test_no_compiler_at_all_is_a_failed_build_that_says_what_to_do(scale, out, t
     finally:
         cuda_fatbin._nvrtc_version.cache_clear()
     assert entry.outcome == "build_failed"
-    assert "nvcc is neither on PATH nor in CUDA_HOME or CUDA_PATH" in entry.log
+    assert "no usable nvcc is on PATH or in CUDA_HOME or CUDA_PATH" in entry.log
     assert "no CuPy in this test" in entry.log
     assert "pip install" in entry.log

@@ -65,7 +65,7 @@ def check(module, file):
         ),
         "FILES_OF": (
             str | None,
-            'Write the name of the backend whose implementations it also runs: FILES_OF = "numba_cuda"',
+            'Write the name of the backend whose implementations this one also runs: FILES_OF = "numba_cuda"',
         ),
         "probe": (Callable, "Write probe(backend), which returns a list of Device"),
         "once": (Callable | None, "Write once(device, folder), or leave it out"),

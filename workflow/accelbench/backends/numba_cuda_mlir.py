@@ -37,7 +37,7 @@ class Session(numba_cuda.Session):
         (
             re.compile("destination is read-only"),
             "unsupported",
-            "numba-cuda-mlir would also copy inputs back to the host",
+            "numba-cuda-mlir copies every host array back after a launch, even a read-only input",
         ),
         (
             re.compile("not launch Numba-CUDA kernels"),

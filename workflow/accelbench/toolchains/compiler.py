@@ -44,7 +44,7 @@ def version_of(command, key):
     """
     status, words = ask([locate(command, key), "--version"], VERSION_S)
     if status is None:
-        raise BuildError(f"{command} --version prints nothing within {VERSION_S} s", f"repair it or set build.{key}")
+        raise BuildError(f"{command} --version does not end within {VERSION_S} s", f"repair it or set build.{key}")
     if status or not words:
         raise BuildError(f"{command} --version failed: {words}", f"repair it or set build.{key}")
     return words.splitlines()[0].strip()

@@ -81,7 +81,7 @@ STRINGS = list[str] | tuple[str, ...]
 CONTRACT = discovery.Contract(
     "the docstring of accelbench/toolchains/__init__.py lists what a toolchain must define",
     {
-        "built": (STRINGS, "a list of those names in implementation.sources that it builds"),
+        "built": (STRINGS, "a list of those names in implementation.sources that the toolchain builds"),
         "files": (
             lambda answer, *_: isinstance(answer, list) and all(isinstance(f, Path) and f.is_file() for f in answer),
             "a list of the Paths of existing files",

@@ -126,7 +126,7 @@ def _nvrtc_version():
     lines = words.splitlines() or ["no message"]
     if status:
         raise BuildError(
-            f"no CUDA compiler: nvcc is neither on PATH nor in CUDA_HOME or CUDA_PATH, and NVRTC does not work "
+            f"no CUDA compiler: no usable nvcc is on PATH or in CUDA_HOME or CUDA_PATH, and NVRTC does not work "
             f"({lines[-1]})",
             "pip install cupy-cuda12x nvidia-cuda-nvrtc-cu12",
         )

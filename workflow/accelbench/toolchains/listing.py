@@ -26,7 +26,7 @@ def listing(path) -> str | None:
         return None
     program, *options = READERS[path.suffix]
     if shutil.which(program) is None:
-        raise InputError(path.name, f"there is no {program} here to read it", f"Install {PACKAGES[program]}")
+        raise InputError(path.name, f"cannot be read: {program} is not installed", f"Install {PACKAGES[program]}")
     done = subprocess.run([program, *options, path], capture_output=True, text=True, errors="replace", check=False)
     if done.returncode:
         raise InputError(path.name, f"{program} ended with status {done.returncode}", done.stderr.strip())

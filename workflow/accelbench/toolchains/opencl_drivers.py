@@ -99,7 +99,7 @@ def failure(driver, folder, module, *arguments):
     if status == 0:
         return None
     if status is None:
-        return f"it does not end within {TRIAL_S} s"
+        return f"the process does not end within {TRIAL_S} s"
     lines = [line.strip() for line in words.splitlines() if line.strip()]
     cause = next((line for line in lines if "error" in line.lower()), lines[-1] if lines else "")
     if status > 0:
