@@ -1,9 +1,9 @@
 """Sizes, fonts, axes and ticks that all figures share.
 
-Sizes are in points, the units of the SVG. On a phone 390 pixels wide, text of 10 points is readable in a figure 450
-points wide. Labels are outside the axes, and the picture in a figure's file is large enough for the labels. Figures
-have the light theme's colours and a transparent background. The module `svg` replaces these colours by variables of the
-reader's theme.
+Sizes are in points, the units of the SVG, unless a comment names another unit. On a phone 390 pixels wide, text of 10
+points is readable in a figure 450 points wide. Labels are outside the axes, and the picture in a figure's file is large
+enough for the labels. Figures have the light theme's colours and a transparent background, which PNG files replace by
+white. The module `svg` replaces the colours by variables of the reader's theme.
 """
 
 import math
@@ -24,7 +24,7 @@ LINE_HEIGHT, LETTER = 13.0, 6.1  # Height of a line and width of a letter in tex
 BETWEEN = 4  # Minimum gap between labels of an axis, in points
 FEWEST_LETTERS = 64  # Length in characters up to which a line of a heading is never wrapped
 COLUMN = 62  # Width of a heatmap's cell, in points
-HATCH = "////"  # Hatching of implausible values
+HATCH = "////"  # Hatching of implausible points, and of heatmap cells with another algorithm than the main one
 HATCHED = "Hatched: implausible, faster than this machine can be."
 TICKS = {"major.size": 4.8, "major.width": 1.0, "minor.size": 3.2, "minor.width": 0.8}
 # Possible ticks of an axis of ratios with 1 in the middle

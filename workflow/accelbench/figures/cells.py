@@ -90,18 +90,19 @@ class Cell:
         """Return the text that is drawn in the cell."""
         if self.speedup is None:
             return self.word
-        ratio = style.ratio(self.speedup, 3 if self.speedup >= 99.5 else 2)  # rounded as in tables
+        ratio = style.ratio(self.speedup, 3 if self.speedup >= 99.5 else 2)  # from 99.5 on, as many digits as in tables
         return ratio if self.sure else f"({ratio})"
 
 
 @dataclass(frozen=True)
 class SpeedupMap(chart.Chart):
-    """Heatmap of speedups over NumPy, with a row for each backend and a column for each kernel.
+    """Heatmap of speedups over NumPy, with a row for each backend on a device, and a column for each kernel.
 
-    The backend with the largest geometric mean of its speedups is on top.
+    The row with the largest geometric mean of its plausible speedups is on top. Implausible cells have a frame, and
+    cells with another algorithm are hatched.
 
-    cells    {label of a backend: [Cell or None for each column]}
-    colors   {label of a backend: colour of the backend}
+    cells    {label of a row: [Cell or None for each column]}
+    colors   {label of a row: colour of the backend}
     columns  labels of the columns
     """
 

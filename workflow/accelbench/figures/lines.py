@@ -29,13 +29,13 @@ UNITS = {
 
 @dataclass
 class Line:
-    """Line of a figure: a label, a look, and points with the ends of their 95 % confidence intervals.
+    """Line of a figure: a label, a look, and points with the low and high ends of their intervals.
 
     fewest_threads  whether another line shows the same implementation with more threads
     muted           whether the line is grey and has no label, since the figure has many lines; the table has its label
     implausible     for each point, whether it is faster than the machine can be; such points are hatched
     implementation  name of the implementation
-    size            largest problem size of the implementation
+    size            largest problem size of the line's cases
     """
 
     label: str
@@ -128,7 +128,7 @@ def within_reach(lines):
 
 @dataclass(frozen=True)
 class LineChart(chart.Chart):
-    """Line chart with a line per implementation and a tick for each x.
+    """Line chart with ticks at the values of x, at most MOST_MARKS.
 
     x_label  label of the x axis
     unit     unit of the values, one of UNITS

@@ -4,10 +4,10 @@ import math
 import zlib
 from typing import NamedTuple
 
-# Colours of backends with a contrast of at least 3:1 to the page. A search maximised the minimum distance between the
-# colours in OKLab, also under simulated protanopia, deuteranopia and tritanopia (Machado, Oliveira and Fernandes, IEEE
-# TVCG 15, 2009). The colours from JAX on were added later. Each added colour has the largest distance in CIELAB from
-# the colours before it.
+# Colours of backends with a contrast of about 3:1 or more to the page. A search maximised the minimum distance between
+# the colours in OKLab, also under simulated protanopia, deuteranopia and tritanopia (Machado, Oliveira and Fernandes,
+# IEEE TVCG 15, 2009). The colours from JAX on were added later. Each added colour has the largest distance in CIELAB
+# from the colours before it.
 LIGHT = {
     "python": "#808080",
     "numpy": "#1a1a1f",
@@ -63,8 +63,8 @@ MACHINES_LIGHT = ("#778800", "#550077", "#cc11aa", "#005500", "#4488ff", "#0022f
 MACHINES_DARK = ("#77ff33", "#ff99ff", "#cc2200", "#44cc99", "#8888bb", "#aa00ee", "#cc8800", "#007766")
 OTHER_LIGHT, OTHER_DARK = "#5f6b7a", "#aab4c0"
 
-# Colours of text and background in files of figures. Pages replace these two colours by the theme's colours, so no
-# backend may have one of the two.
+# Colours of text, and of hollow markers and gaps between cells, in files of figures. Pages replace these two colours by
+# the theme's colours, so no backend may have one of the two.
 INK, PAGE = "#1b1f24", "#fefefe"
 SLOWER, FASTER = "#b3541e", "#1769aa"
 FULLEST = 0.62  # Maximum opacity of a cell's colour, so that its text is readable on light and on dark pages
@@ -104,8 +104,8 @@ def _known(backend):
 def looks(implementations):
     """Return {implementation: Look} from {implementation: backend}.
 
-    The implementations of a backend get different markers. The first marker also differs between backends, so that a
-    reader can distinguish a few lines of several backends without colours.
+    The first implementations of a backend get different markers. Backends that are neighbours in LIGHT start with
+    different markers, so that a reader can distinguish a few lines of several backends without colours.
     """
     counts, implementation_looks, markers = {}, {}, list(MARKERS)
     for name, backend in implementations.items():
@@ -168,7 +168,7 @@ def significant(value, digits=3):
 
 
 def _scaled(value, units):
-    """Return a number as text in the largest unit that does not exceed it; a dash if the number is missing.
+    """Return a number as text in the largest unit that does not exceed the number; a dash if the number is missing.
 
     units  (factor, unit) pairs, largest factor first
     """

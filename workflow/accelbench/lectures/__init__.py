@@ -8,6 +8,6 @@ views       content of a figure: picture, numbers, sentences, claims, and the so
 page        writes the files of a figure, the pages reports/<machine>/lectures/<lecture>.html, the list of these pages
             (lectures.html), and the deck slides.md
 
-Snakemake imports entries and needs at every start, but draws nothing. To keep the start fast, this module imports
-nothing.
+Snakemake imports entries and needs at every start. To keep the start fast, these two modules import no drawing library,
+and this package imports nothing.
 """

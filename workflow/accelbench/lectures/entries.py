@@ -58,17 +58,18 @@ class Recorded(Section):
 
 
 class FigureRow(Section):
-    """Row of a table: a case (one implementation at one problem) to measure, and the number that the lecture printed.
+    """Row of a figure: the keys that select measured cases, and the number that the lecture printed.
 
-    If several cases match the row, such as several thread counts or block sizes, the table shows the fastest case.
+    If several cases match a row of a table, such as several thread counts or block sizes, the table shows the fastest
+    case. The figure's parts, not its rows, determine what is measured.
     """
 
     label: Text = Field(description="name in the lecture")
     implementation: Text | None = Field(None, description="a name or pattern; absent if there is no counterpart today")
-    kernel: Text | None = Field(None, description="required if the figure measures several kernels")
-    size: Size | None = Field(None, description="required if several sizes are measured")
-    dtype: Text | None = Field(None, description="required if several dtypes are measured")
-    options: dict[str, Option] = Field({}, description="required if several values are measured")
+    kernel: Text | None = Field(None, description="needed if the figure measures several kernels")
+    size: Size | None = Field(None, description="needed if several sizes are measured; by default, the fastest")
+    dtype: Text | None = Field(None, description="needed if several dtypes are measured; by default, the fastest")
+    options: dict[str, Option] = Field({}, description="needed if several values are measured")
     threads: Threads | None = Field(None, description="thread count; by default, the fastest")
     device: Literal["cpu", "gpu"] | None = Field(None, description="kind of device; by default, the fastest")
     time: Time | None = Field(None, description="kind of time; by default, the figure's")
@@ -84,15 +85,16 @@ class Claim(Section):
     """A claim that measurements can confirm or refute: `faster` is `least` to `most` times as fast as `than`.
 
     `faster` and `than` are labels of rows. In a figure without rows, they are names or patterns of implementations.
+    Figures with rows ignore `kernel`, `size` and `dtype` of a claim, because the rows determine the problem.
     """
 
     says: Text = Field(description="the claim in a few words")
-    ours: bool = Field(False, description="whether the figure's author expects this, not the lecture")
+    ours: bool = Field(False, description="whether the claim is the author's expectation, not the lecture's")
     faster: Text = Field(description="row or implementation")
     than: Text = Field(description="row or implementation")
-    kernel: Text | None = Field(None, description="required if the figure measures several kernels")
+    kernel: Text | None = Field(None, description="needed if the figure measures several kernels")
     size: Size | Literal["smallest", "largest"] = Field("largest", description="size at which the claim is judged")
-    dtype: Text | None = Field(None, description="by default, the part's first")
+    dtype: Text | None = Field(None, description="by default, all measured dtypes")
     least: Seconds = Field(1.0, description="minimum ratio of a claim that holds")
     most: Seconds | None = Field(None, description="maximum ratio; unlimited by default")
     but: Text | None = Field(None, description="a reservation about the verdict")
@@ -130,26 +132,26 @@ class Entry(Section):
         description="short name of the lecture; `today`: the figure belongs to no lecture; `own`: your own figures"
     )
     slide: Text | None = Field(None, description="title of the slide or section; absent if no lecture has the figure")
-    title: Text = Field(description="what it shows")
+    title: Text = Field(description="what the figure shows")
     kind: Literal[kinds.NAMES] | None = Field(
-        None, description="how it is drawn; by default, by a function in lectures/own/"
+        None, description="how the figure is drawn; by default, by a function in lectures/own/"
     )
-    needs: Literal["cpu", "gpu", "two gpus"] = Field("cpu", description="hardware that the figure requires")
-    measure: tuple[Part, ...] = Field((), description="what is measured for it")
+    needs: Literal["cpu", "gpu", "two gpus"] = Field("cpu", description="hardware that the complete figure needs")
+    measure: tuple[Part, ...] = Field((), description="what is measured for the figure")
     rows: tuple[FigureRow, ...] = Field((), description="the rows, in the lecture's order")
     show: Literal["time", "ratio"] = Field("time", description="what is drawn")
     time: Time = Field("compute", description="the kind of time")
     per: Literal["call", "size"] = Field("call", description="kind ranking: `size` divides times by the size")
     over: Text | None = Field(None, description="reference of ratios: a row's label, or an implementation")
-    lines: several(Text) = Field(("*",), description="kinds with lines, and maps: implementations that are drawn")
+    lines: several(Text) = Field(("*",), description="implementations that are drawn; ignored in figures with rows")
     recorded: Recorded = Recorded()
-    claims: tuple[Claim, ...] = Field((), description="claims of the lecture in words")
+    claims: tuple[Claim, ...] = Field((), description="claims that measurements can confirm or refute")
     corrected: Text | None = Field(None, description="a mistake of the lecture that is corrected here")
     note: Text | None = Field(None, description="what a reader must know for the comparison")
     slide_code: Quotes = Field(
-        (), max_length=2, description="lines of the slide; two quotes need names, and lines that differ are marked"
+        (), max_length=2, description="lines of the slide; two quotes need names, and the page marks lines that differ"
     )
-    code: tuple[Shown, ...] = Field((), description="sources that are shown; exactly two for kind code")
+    code: tuple[Shown, ...] = Field((), description="sources that the page shows; exactly two for kind code")
 
     @property
     def headline(self):
@@ -195,7 +197,7 @@ class Entry(Section):
 class Figures(Section):
     """Content of config/figures.yaml."""
 
-    figures: tuple[Entry, ...] = Field(min_length=1, description="the figures, in the page's order")
+    figures: tuple[Entry, ...] = Field(min_length=1, description="the figures, in the order of the pages")
 
     @field_validator("figures")
     @classmethod

@@ -1,7 +1,7 @@
 """Results of one figure: the file measured.json, the measured cases, the fastest of several cases, and ratios.
 
-measured.json also contains data other than timings, which the figure's observing function collected. See the
-module `kinds`.
+measured.json names the folders that contain the timings of the figure's parts. It also contains data other than
+timings, which the figure's observing function collected. See the module `kinds`.
 """
 
 import math
@@ -49,8 +49,8 @@ class MeasuredPart(BaseModel):
 class Measurement(BaseModel, extra="allow"):
     """Content of measured.json.
 
-    Extra keys contain data other than times, from a function of the module `kinds`. `scatter` describes how much each
-    kernel's times vary.
+    Extra keys contain data other than timings, from the figure's observing function. `scatter` contains statistics of
+    the variation between repetitions, for each kernel with two repetitions in the machine's journals.
     """
 
     schema_version: Literal[2]
@@ -78,7 +78,8 @@ class Value:
     seconds  the time in seconds, or None
     kind     the kind of time
     reason   why `seconds` is None, in words
-    best     the choosing.Best that contains the seconds and their interval; None for times without an interval
+    best     the choosing.Best that contains the seconds and their interval; None for first_call, for printed times and for
+             times of a profile
     """
 
     seconds: float | None = None
@@ -174,7 +175,7 @@ class FigureResults:
     def processes(self):
         """Minimum and median of the number of processes that measured a case.
 
-        Fewer processes measure a long case, and more processes measure a baseline.
+        The number of processes differs between cases. For example, baselines are measured again if cases are added.
         """
         counts = [len(case.samples("compute")) for case in self.cases if case.ok] or [0]
         return min(counts), median_low(counts)
@@ -204,8 +205,8 @@ class FigureResults:
         """Return the Comparison with the speedup of the Value `fast` over the Value `slow`.
 
         The ratio is the quotient of the times. If both cases were measured in the same repetitions, the interval comes
-        from ratios within each repetition. If a lecture printed one of the times, the interval comes from the other
-        time. In all other cases, the ratio has no interval.
+        from ratios within each repetition. If one time has no case, because a lecture printed it, the interval comes
+        from the other time. In all other cases, the ratio has no interval.
         """
         if slow.seconds is None or fast.seconds is None:
             return verdicts.Comparison()
@@ -224,7 +225,7 @@ class FigureResults:
     def text(self, show, value, *ends):
         """Return a number as text. If the number's interval is too wide, return style.UNCERTAIN and a remedy instead.
 
-        The remedy is the number of repetitions that would make the interval narrow enough.
+        The remedy is an estimate of the number of repetitions that make the interval narrow enough.
 
         show  function from a number to its text
         ends  low and high end of the interval
@@ -243,7 +244,8 @@ class FigureResults:
 def read(home, entry):
     """Return the FigureResults of a figure from results/<machine>/.
 
-    Raise InputError if a result file is missing or damaged.
+    If several parts contain a case, the FigureResults contain the case with the most repetitions. Raise InputError if a
+    result file is missing or damaged.
     """
     home = Path(home)
     load.check_folder(home)
@@ -263,8 +265,9 @@ def contestants(home):
     """Return the Results in results/<machine>/ that compare versions of libraries (contestants).
 
     If the machine's sweeps contain contestants of a kernel, the kernel's results come from these sweeps. Otherwise, the
-    kernel's results come from the first figure that contains contestants of the kernel. Raise InputError if a result
-    file is damaged.
+    kernel's results come from the first figure that contains contestants of the kernel. If no figure contains such
+    contestants, the kernel's results come from the last figure that measures the kernel, or from the sweeps. Raise
+    InputError if a result file is damaged.
     """
     home = Path(home)
     shown = [

@@ -1,8 +1,7 @@
 """Plan and measure the parts of a lecture figure, and report unknown names in the figure's entry.
 
-Each part is a sweep with a separate configuration and results folder. Therefore, a figure does not depend on the other
-figures of a run. All figures share the machine's journals and builds, so that no case (one implementation at one
-problem) is measured twice.
+Each part is a sweep with a separate configuration and results folder, so that a figure can be measured without the
+other figures. All figures share the machine's journals and builds, so that no case is measured twice.
 """
 
 import fnmatch
@@ -46,8 +45,8 @@ class Need:
 def read_configuration(like=None):
     """Return the Config for measuring lecture figures, from config/lecture.yaml.
 
-    If the Config `like` is given, it supplies kernel folders, devices, environments and build settings. Lecture figures
-    can then use the builds made for `like`.
+    If the Config `like` is given, the kernel folders, machines, devices, environments and build settings come from
+    `like`, with only its first C compiler. Lecture figures can then use the builds made for `like`.
     """
     configuration = config.read(CONFIGURATION)
     if like is None:
@@ -112,7 +111,7 @@ def _block_sizes(part, base, spec):
 
 
 def missing(entries, base):
-    """Return {id: [message about an unknown name, ...]} for each figure whose entry contains unknown names."""
+    """Return {id: [message, ...]} for each figure whose entry has unknown names or a part that cannot be measured."""
     parts = {entry.id: of(entry, base) for entry in entries}
     messages = {
         e.id: [w for need in parts[e.id] for w in need.missing] + _unknown_names(e, parts[e.id]) for e in entries
@@ -150,7 +149,7 @@ def _unknown_names(entry, parts):
 
 
 def check(entries, base):
-    """Raise InputError if the figures contain unknown names. The error lists all of these names."""
+    """Raise InputError, with all messages of the function `missing`, if there are any."""
     messages = missing(entries, base)
     if messages:
         listed = "; ".join(f"{name}: {', '.join(words)}" for name, words in messages.items())
@@ -162,11 +161,11 @@ def measure_figure(entry, base, machine, *, home, cores=None, tell=print):
 
     base  the Config of lectures, with the protocol, the block sizes and the folder of kernels
     home  results/<machine>/, which must contain machine.json
-    tell  function that prints a line before each part
+    tell  function that prints a line before each repetition of each part
 
-    This function measures every part once before it repeats any part. If the kernel or the implementations of a part do
-    not exist, the function skips the part and records it as missing. Raise InputError for the same reasons as
-    measure.measure.
+    Measure every part once before any part is repeated. If a part cannot be measured, for example because its kernel
+    does not exist or the machine has no GPU, skip the part, and record the reason in `missing`. Raise InputError for
+    the same reasons as measure.measure.
     """
     path, parts = place(home, entry), of(entry, base)
     shutil.rmtree(path.parent, ignore_errors=True)

@@ -46,10 +46,10 @@ class DrawnFigure(BaseModel):
 
 
 def write_figure(entry, home, report_dir, *, formats=None):
-    """Draw the figure `entry` as report_dir/figures/<id>.svg, .pdf and .png, and write its sentences to <id>.txt.
+    """Draw a figure as report_dir/figures/<id>.svg, .pdf and .png, and write its title and sentences to <id>.txt.
 
     formats  formats to draw, which must include "svg"; None: all formats
-    home     results/<machine>/; this function writes the texts for pages to lectures/<id>/view.json in this folder
+    home     results/<machine>/; the texts for the pages are written to lectures/<id>/view.json in this folder
 
     If the figure cannot be made, the picture shows the reason as text. Raise InputError if a result file is damaged.
     """
@@ -108,7 +108,7 @@ def write_page(home, report_dir, entries, *, absent=(), report=None):
     """Write lectures/<lecture>.html, lectures.html and slides.md in report_dir. Return the path of lectures.html.
 
     entries  Entries of figures that write_figure has drawn
-    absent   Entries of declared figures without measurements
+    absent   Entries of declared figures that write_figure has not drawn
     report   whether to link to index.html, the machine's report; None: link if index.html exists
     """
     home, report_dir = Path(home), Path(report_dir)

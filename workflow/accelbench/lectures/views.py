@@ -52,7 +52,7 @@ class View:
     sentences  conclusions from the numbers
     missing    messages about what could not be made
     complete   False if the figure shows no measured numbers
-    timed      whether the numbers are times of one kind
+    timed      whether the numbers come from timings; if so, `problems` names the kind of time
     values     {label: Value} of the entry's rows, for its claims
     sources    Sources to show; None: the sources that the entry's key `code` names
     links      {implementation: path} of Cython's annotated pages, which are copied into the report's folder
@@ -77,7 +77,8 @@ class View:
 def make(entry, results):
     """Return the View of a figure from its FigureResults.
 
-    The figure's drawing function makes the View. This function adds claims, missing items, sources and problems to it.
+    The figure's drawing function makes the View. This function adds the summary, claims, missing items, sources and
+    problems to the View.
     """
     view = kinds.find(entry)[0](entry, results)
     claims = [judge(claim, entry, results, values=view.values) for claim in entry.claims]
@@ -139,7 +140,8 @@ def transferred(case, over=None):
     """Return the case's time from host arrays to host arrays, as text.
 
     The time with page-locked host memory follows in parentheses. If the case `over` is given, the text contains
-    speed-ups over `over` instead of times. The text is empty for cases on the host and for cases that time a transfer.
+    speed-ups over `over` instead of times. The text is empty for cases on the host, and for cases whose time `compute`
+    already is the time of a whole call.
     """
     if not case.on_accelerator or case.timing("end_to_end") is case.timing("compute"):
         return ""

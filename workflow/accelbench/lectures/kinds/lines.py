@@ -74,12 +74,12 @@ def _tell_fastest(lines, results):
 
 
 def _tell_crossing(line, over, results):
-    """Return a sentence about a line: its maximum speed-up, and the sizes at which it is faster than `over`."""
+    """Return a sentence about a line: its maximum speed-up, and the sizes at which its interval is above 1."""
     best, low, high, at = max(zip(line.y, line.low, line.high, line.x, strict=True))
     text = f"{line.label}: at most {results.text(style.ratio, best, low, high)}, at {style.size(at)}"
     faster = [x for x, low in zip(line.x, line.low, strict=True) if low > 1]
     if not faster:
-        return f"{text}; nowhere faster than {over}."
+        return f"{text}; at no size proven faster than {over}."
     if len(faster) == len(line.x):
         return f"{text}; faster than {over} at every size."
     onwards = faster == [x for x in line.x if x >= faster[0]]

@@ -2,7 +2,7 @@
 
 `cython -a` gives each line of a source a score: the amount of Python that remains in the line. The mask is the result
 for the first problem that the figure measures. The checks of results use the same problem. `make profile` writes the
-profile of each row's implementation to profile/inside_polygon/<implementation>.json.
+profile of each row's implementation to results/<machine>/profile/inside_polygon/<implementation>.json.
 """
 
 import base64
@@ -43,8 +43,8 @@ def annotate(entry, results):
     rows = [
         [name, len(line_scores), sum(map(bool, line_scores)), sum(line_scores)] for name, line_scores in scores.items()
     ]
-    most, least = (f"{r[1]} lines of {r[0]} {r[2]}" for r in (end(rows, key=itemgetter(3)) for end in (max, min)))
-    text = f"Of {most} call into Python; of {least} do."
+    most, least = (f"{r[1]} lines of {r[0]}, {r[2]}" for r in (end(rows, key=itemgetter(3)) for end in (max, min)))
+    text = f"Of the {most} call into Python. Of the {least} call into Python."
     table = chart.Table(("source", "lines", "that call into Python", "sum of scores"), rows)
     return views.View(
         chart.Drawing(partial(_draw_scores, scores)), text, table, sentences=[text], links=pages, timed=False
@@ -184,7 +184,7 @@ def profile(entry, results):
         row.Index: measured.Value(None if row.reason else row.call, reason=row.reason) for row in spent.itertuples()
     }
     if not profiles:
-        return views.nothing("nothing was profiled yet: run python -m accelbench profile", values=values)
+        return views.nothing("nothing was profiled yet: run make profile", values=values)
     slowest_first = sorted(profiles.values(), key=attrgetter("wall_s"), reverse=True)
     sentences = [*map(_tell_profile, slowest_first), *_tell_beside(spent, sizes={p.size for p in slowest_first})]
     return views.View(
@@ -228,7 +228,8 @@ def _here(row, profile):
     """Return (measured seconds, number of calls, reason why there are no measured numbers) of a row.
 
     A row of the whole program shows the time under the profiler. If the row's `time` is `call`, it shows the time
-    without the profiler. The number of calls of the whole program is that of its most-called function.
+    without the profiler. The number of calls of the whole program is that of the most-called function in the kernel's
+    folder.
     """
     if profile is None:
         return None, 1, UNKNOWN

@@ -116,7 +116,7 @@ def _draw_times(times, best):
     multiples = frame / frame.min().min()
     figure, axes = canvas.plot_area(COLUMN * len(frame.columns), ROW * len(frame))
     # The shade is the square of the relative speed, so small differences are visible. Cells at a tenth of the highest
-    # speed are almost white.
+    # speed are almost transparent.
     cells.draw_cells(axes, multiples**-2, multiples.map(lambda value: "" if pd.isna(value) else f"{value:.3g}"))
     unroll, block = _pair(best.record.parameters)
     cells.frame_cell(axes, frame.columns.get_loc(unroll), frame.index.get_loc(block), hatched=False)

@@ -1,9 +1,9 @@
 """Figures that belong to no lecture: bandwidths of backends, and slowdowns in newer versions of libraries.
 
 The figure of bandwidths has a map for each device. The map has a row for each backend and a column for each row of the
-figure's entry in config/figures.yaml. A cell shows the bandwidth of the backend's fastest case (one implementation at
-one problem) at the largest size, in per cent of the fastest copy on the device. The figure of versions has a row for
-each kernel, implementation and device.
+figure's entry in config/figures.yaml. A cell shows the bandwidth of the backend's fastest case at the largest size, in
+per cent of the fastest copy on the device. The figure of versions has a row for each kernel, implementation, device and
+pair of successive versions.
 """
 
 import re
@@ -19,7 +19,7 @@ from accelbench.figures.chart import Drawing, Table
 from accelbench.lectures.measured import fastest, largest
 from accelbench.lectures.views import View, by_reason, device_name, nothing
 
-OVER = "copy"  # Label of the row whose highest bandwidth is 100 %
+OVER = "copy"  # Label of the row whose highest bandwidth on a device is 100 %
 ROW, GAP = 18, 74  # Height of a row and gap between two devices, in points
 
 
