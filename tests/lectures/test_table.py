@@ -114,8 +114,8 @@ def test_order_that_has_changed_is_said_to_have(home):
     own = entry(rows=[*ROWS, {"label": "Numba", "implementation": "numba_njit", "recorded_s": 0.0001}])
     put(home, own, [record("numpy_sum", 1e-3), record("cffi_api", 4e-3), record("numba_njit", 3e-3)])
     told = " ".join(shown(home, own).sentences)
-    assert "the faster one is now the slower one for C: 2.00× then, 0.250× here" in told
-    assert "Does not hold: the order; NumPy was slower than Numba and is faster here." in told
+    assert "these ratios are reversed here: C: 2.00× then, 0.250× here" in told
+    assert "Does not hold: the order of the times. NumPy was slower than Numba and is faster here." in told
 
 
 @pytest.mark.parametrize(

@@ -64,11 +64,11 @@ class FigureRow(Section):
     case. The figure's parts, not its rows, determine what is measured.
     """
 
-    label: Text = Field(description="name in the lecture")
+    label: Text = Field(description="name of the row, as in the lecture")
     implementation: Text | None = Field(None, description="a name or pattern; absent if there is no counterpart today")
     kernel: Text | None = Field(None, description="needed if the figure measures several kernels")
-    size: Size | None = Field(None, description="needed if several sizes are measured; by default, the fastest")
-    dtype: Text | None = Field(None, description="needed if several dtypes are measured; by default, the fastest")
+    size: Size | None = Field(None, description="needed if several sizes are measured")
+    dtype: Text | None = Field(None, description="needed if several dtypes are measured")
     options: dict[str, Option] = Field({}, description="needed if several values are measured")
     threads: Threads | None = Field(None, description="thread count; by default, the fastest")
     device: Literal["cpu", "gpu"] | None = Field(None, description="kind of device; by default, the fastest")

@@ -78,8 +78,8 @@ class Value:
     seconds  the time in seconds, or None
     kind     the kind of time
     reason   why `seconds` is None, in words
-    best     the choosing.Best that contains the seconds and their interval; None for first_call, for printed times and for
-             times of a profile
+    best     the choosing.Best that contains the seconds and their interval; None for first_call, for printed times and
+             for times of a profile
     """
 
     seconds: float | None = None

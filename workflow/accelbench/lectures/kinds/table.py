@@ -155,7 +155,7 @@ def _tell(lines, in_ratios):
     if comparable and len({(line.value.case.id, line.value.kind) for line in timed}) > 2:
         swapped = _swapped(timed)
         yield (
-            f"Does not hold: the order; {swapped[0]} was slower than {swapped[1]} and is faster here."
+            f"Does not hold: the order of the times. {swapped[0]} was slower than {swapped[1]} and is faster here."
             if swapped
             else "Holds: the order from fastest to slowest is the same as then."
         )
@@ -188,7 +188,7 @@ def _tell_ratios(lines):
     turned = [line for line in lines if (line.now.ratio - 1) * (line.then - 1) < 0 and line not in near]
     if turned:
         names = "; ".join(map(_then_here, turned))
-        yield f"Does not hold: the faster one is now the slower one for {names}."
+        yield f"Does not hold: these ratios are reversed here: {names}."
 
 
 def _then_here(line):

@@ -251,9 +251,9 @@ def _tell_profile(profile):
     first = _costliest(profile)[0]
     times = "once" if first.calls == 1 else f"{style.size(first.calls)} times"
     return (
-        f"{profile.implementation} at size {profile.size}: {style.seconds(profile.plain_s)}, under the profiler "
-        f"{style.seconds(profile.wall_s)}, {first.total_s / profile.wall_s:.0%} of it in {first.function}, which is "
-        f"called {times}."
+        f"{profile.implementation} at size {profile.size} takes {style.seconds(profile.plain_s)}, and under the "
+        f"profiler {style.seconds(profile.wall_s)}. Of the latter time, {first.total_s / profile.wall_s:.0%} is in "
+        f"{first.function}, which is called {times}."
     )
 
 

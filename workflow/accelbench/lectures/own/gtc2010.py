@@ -77,7 +77,7 @@ def templates(entry, results):
         sentences.append(f"{_place(other)}: {pair} is best, {results.text(*text)}.")
     for tuned in (case for case in results.cases if case.record.tuned and case.ok):
         pair = f"unroll {tuned.record.tuned[UNROLL]} with block size {tuned.record.tuned[BLOCK_SIZE]}"
-        clause = f"{_place(tuned)} took {pair} from the sweep"
+        clause = f"{_place(tuned)} uses {pair} from the sweep"
         sentences.append(f"{clause}: {style.seconds(measured.seconds_of(tuned, entry.time))}, measured separately.")
     rows = [[*pair, style.seconds(times[pair])] for pair in sorted(times)]
     chart = Drawing(partial(_draw_times, times, case))
