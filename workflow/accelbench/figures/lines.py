@@ -128,7 +128,7 @@ def within_reach(lines):
 
 @dataclass(frozen=True)
 class LineChart(chart.Chart):
-    """Line chart with ticks at the values of x, at most MOST_MARKS.
+    """Line chart with at most MOST_MARKS ticks, at values of x.
 
     x_label  label of the x axis
     unit     unit of the values, one of UNITS
