@@ -263,7 +263,7 @@ def test_a_check_without_an_end_is_told_by_its_outcome(observations, monkeypatch
     found = trying._on(bench, draft, case, observation=observation)
     assert found[0] == trying.LATE
     limit_s = trying.CHECK_S + trying.CHECK_CALLS * max(each.seconds for each in observation.sizes.values())
-    assert found[1].startswith(f"the limit is {limit_s:.3g} s. Use fewer loops, operations on")
+    assert found[1].startswith(f"the limit is {limit_s:.3g} s. Use operations on whole arrays")
 
 
 def test_messages_name_the_line_of_an_import(observations):

@@ -150,10 +150,11 @@ def _import(name, file):
 
 
 def import_file(file):
-    """Import a Python file of a kernel as a module called <folder>_<file>. Its folder is not put on sys.path.
+    """Import a Python file of a kernel as a module called <folder>_<file>. The folder is not put on sys.path.
 
-    The name is the same in every process, because Numba and pickle find a module's contents by it. Bytecode
-    is not cached: its time stamp has whole seconds, so Python would miss an edit within a second of the last one.
+    The module has the same name in every process, because Numba and pickle find functions by the name of their module.
+    Bytecode is not cached. Its time stamp has whole seconds, so Python could miss an edit within a second of an earlier
+    edit.
     """
     path = Path(file).absolute()
     name = f"{path.parent.name}_{path.stem}"
@@ -171,7 +172,8 @@ def imported_versions(file):
     """Return {module: version, or digest of its files} of the modules that a Python or Cython file imports.
 
     Modules of the standard library and of this package are left out. A module has a digest if it belongs to no
-    distribution or to an editable one, whose version does not change with its files.
+    distribution, or to an editable distribution, whose version does not change with its files. The value is None if
+    the module is missing or has no files.
     """
     several = [word for pair in IMPORTS.findall(Path(file).read_bytes()) for word in b",".join(pair).split(b",")]
     names = {word.split()[0].partition(b".")[0].decode() for word in several if word.strip()}
@@ -210,8 +212,9 @@ def _module_version(name):
 
 @cache
 def code_digest(file):
-    """Return the digest of the statements of a module and of the modules beside it that it imports.
+    """Return the digest of the statements of a module and of the modules of its package that it imports.
 
+    The digest includes modules of the package that these modules import in turn.
     Comments, docstrings, layout, imports and folders do not affect the digest.
     """
     from accelbench.store import files

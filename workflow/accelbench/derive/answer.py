@@ -22,9 +22,9 @@ VERDICTS = {FASTER: "proven", SAME: "tie with NumPy", SLOWER: "slower", None: "f
 
 @dataclass(frozen=True)
 class Row:
-    """Measurements of a contestant (a derived implementation) at the largest size.
+    """Measurements of NumPy or of a contestant (a derived implementation) at the largest size.
 
-    first_s  time of the build and the first call, in seconds
+    first_s  time for building ahead of time, for `prepare` and for the first call together, in seconds
     lines    number of lines of code minus the baseline's number
     faster   {size: whether the contestant is faster than NumPy}
     built    path of the module that was built ahead of time, relative to build/<kernel>/ of the results; None if there
@@ -50,7 +50,10 @@ class Row:
 
 
 def measured(folder, kernel):
-    """Return the Rows of a kernel from a results folder, the fastest first. NumPy has a Row, too."""
+    """Return the Rows of a kernel from a results folder, the fastest first. NumPy has a Row, too.
+
+    Return [] if NumPy has no time at the largest size.
+    """
     if not (Path(folder) / "timings" / f"{kernel}.jsonl").is_file():
         return []
     analysis, bests = Analysis(load_results(folder)), defaultdict(dict)
@@ -93,8 +96,8 @@ def _row(name, bests, best, *, baseline, analysis):
 def take(rows):
     """Return (the recommended Row, [(a faster Row, number of calls above which the faster Row takes less time)]).
 
-    The recommended Row takes the least time for the build, the first call and CALLS calls. Candidates are NumPy and the
-    Rows that are faster than NumPy at the largest size.
+    The recommended Row has the shortest total time of `first_s` and CALLS calls. Candidates are NumPy and the Rows that
+    are faster than NumPy at the largest size.
     """
     better = [row for row in rows if row.from_size is not None or row.name == NUMPY]
     taken = min(better, key=lambda row: row.first_s + CALLS * shown(row.seconds))
@@ -103,7 +106,10 @@ def take(rows):
 
 
 def answer(rows, outcomes, observation, *, rest_s=None):
-    """Return the text after a measurement: the table, the recommendation, the paths of the files and the page.
+    """Return the text after a measurement: the table, the recommendation, and the path of the derived files.
+
+    If no repetition follows, the text also contains the path of the page and the command that copies the recommended
+    implementation.
 
     rest_s  maximum time of the repetitions that follow, in seconds; None if no repetition follows
     """

@@ -18,7 +18,7 @@ from pathlib import Path
 
 import numpy as np
 
-calls = pickle.loads(Path(__file__).with_name("{CALLS}").read_bytes())  # by size
+calls = pickle.loads(Path(__file__).with_name("{CALLS}").read_bytes())  # arguments, with the size as key
 
 
 def arguments(n, rng):
@@ -29,7 +29,7 @@ from pathlib import Path
 
 import numpy as np
 
-sys.path.insert(0, {folder!r})  # the folder of the function's file
+sys.path.insert(0, {folder!r})  # the folder from which Python imports the function's module
 {imports}
 
 
@@ -78,7 +78,8 @@ def code(module, folder, function, *, main, request):
 def capture(script, function):
     """Run a script. Return {size: arguments of the script's first call of a function at this size}.
 
-    The size is the number of elements of the largest argument. Raise Refusal if the script never calls the function.
+    The size is the number of elements of the largest array among the arguments, or 1 if no argument is an array. The
+    first MOST_SIZES sizes are captured. Raise Refusal if the script never calls the function.
     """
     code, calls, problem = function.__code__, {}, f"the script does not call {function.__name__}"
 

@@ -21,7 +21,8 @@ def _{name}_last(x):
     return found.reshape(x.shape[:-1] + (1,))
 """
 MEAN = "(np.sum({0}, axis=0) / {0}.shape[0])"
-CURES = (  # (pattern of a call that Numba refuses, in which _ is any argument; an equivalent expression)
+# (pattern of a call that Numba refuses, an equivalent expression). In a pattern, _ stands for any argument
+CURES = (
     (r"np\.mean\(_, axis=0\)", MEAN),
     (r"np\.std\(_, axis=0\)", f"np.sqrt(np.sum(({{0}} - {MEAN}) ** 2, axis=0) / {{0}}.shape[0])"),
     (r"np\.(max|min|sum)\(_, axis=-1, keepdims=True\)", "_{1}_last({0})"),
@@ -46,7 +47,7 @@ CTYPES = {
 # With infer_types, Cython infers the types of counters and lengths.
 HEAD = "# cython: language_level=3, infer_types=True, boundscheck=False, wraparound=True, cdivision=False\n"
 NEW_ARRAYS = re.compile(r"\bnp\.(zeros|empty|ones|full|arange|linspace|eye|identity|array|indices)\b")
-# Parts of an expression whose value is not certain to be an integer
+# Pattern of operations whose value may not be an integer
 OTHERS = re.compile(r"[<>]|(?<!shape)\[|(?<!int)(?<!len)\(")
 IN_INDEX = (ast.Tuple, ast.Name, ast.Constant, ast.BinOp, ast.UnaryOp, ast.operator, ast.unaryop, ast.Load)
 PYTHRAN_TYPES = {"int": "int", "bool": "bool", "str": "str", "NoneType": "None"}
@@ -55,7 +56,8 @@ PYTHRAN_TYPES = {"int": "int", "bool": "bool", "str": "str", "NoneType": "None"}
 def numba(observation, *, parallel=False):
     """Return the Drafts of Numba: the decorated normal form, then a form without the calls that Numba refuses.
 
-    parallel  whether threads share the work; the first two Drafts then share the iterations of independent loops
+    parallel  whether threads share the work. Drafts in which threads share the iterations of independent loops then
+              come first
     """
     variants = [rewriting.tree(observation), rewriting.rewrite(rewriting.tree(observation), _cured)]
     if parallel:
@@ -89,7 +91,7 @@ def _cured(node):
 def cython(observation):
     """Return the Draft of Cython, with C types for numbers and for arrays that are accessed element by element.
 
-    Raise Refusal if no loop uses an array element by element.
+    Raise Refusal if the function has no loop, or if it uses no array only element by element.
     """
     module = rewriting.tree(observation)
     main = rewriting.functions(module)[observation.name]
@@ -135,7 +137,12 @@ def _views(main, observation):
 
 
 def _is_by_elements(main, name, ndim, *, no_index):
-    """Return whether the function only creates an array, accesses single elements, reads the shape, or returns it."""
+    """Return whether a function accesses single elements of an array, and otherwise only needs a memoryview of it.
+
+    A memoryview also lets the function create the array, read its shape or size, and return it.
+
+    no_index  names of variables whose value may not be an integer
+    """
     kinds, parents = [], {child: node for node in ast.walk(main) for child in ast.iter_child_nodes(node)}
     for node in (node for node in parents if isinstance(node, ast.Name) and node.id == name):
         up, holder = parents[node], parents[parents[node]]

@@ -1,10 +1,11 @@
 """Drafts (texts before the check) of the derived implementation jax_jit.
 
-They are made from the normal form: the user's function with arrays and numbers as arguments, and arrays as results.
-JAX's functions replace NumPy's, and all side effects are removed.
+The drafts are made from the normal form: the user's function with arrays and numbers as arguments, and arrays as
+results. JAX's functions replace NumPy's, and all side effects are removed.
 
-`x[i] = v` becomes `x = x.at[i].set(v)`, and functions return the parameters that they change. A loop becomes a call of
-`_repeat`, so that XLA compiles the body of the loop only once.
+`x[i] = v` becomes `x = x.at[i].set(v)`, and functions return the parameters that they change. A rolled loop is a call
+of `_repeat`, so that XLA compiles the body of the loop only once. An unrolled loop remains a loop of Python, so that
+XLA compiles every iteration.
 """
 
 import ast
@@ -32,7 +33,8 @@ def _body{number}(_carried):
 def drafts(observation):
     """Return a Draft with rolled loops, if loops can be rolled, then a Draft with unrolled loops.
 
-    Rolled loops come first, since XLA takes minutes to compile unrolled loops.
+    Rolled loops come first, since XLA takes minutes to compile unrolled loops. Raise Refusal if the function changes an
+    argument through another name.
     """
     static, versions = tuple(index for index, parameter in enumerate(observation.parameters) if parameter.texts), []
     compiled = f"_compiled = jax.jit({observation.name}{f', static_argnums={static}' if static else ''})"
@@ -204,7 +206,8 @@ def _selected(node, index):
 def _head(node):
     """Return (counter, statement before the loop, condition, statement after the body) of a loop, as text.
 
-    Return None if the loop may exit early, or if a `for` loop does not iterate over a range of integers.
+    Return None if the node is not a `while` loop or a `for` loop over a `range`. Also return None if the loop contains
+    `break`, `continue` or `return`, or has an `else` block.
     """
     is_left = any(isinstance(part, LEAVING) for part in ast.walk(node))
     match node:

@@ -1,7 +1,8 @@
 """Loops whose iterations are independent, so that threads can share them.
 
-In an accepted loop, an iteration assigns each of its variables before it reads this variable, and writes arrays only at
-its own index, as in `result[i] = ...`. All other loops are refused, even if their iterations happen to be independent.
+In an accepted loop, an iteration assigns each of its variables before it reads this variable. An iteration writes
+arrays only at its own index, as in `result[i] = ...`. All other loops are refused, even if their iterations happen to
+be independent.
 """
 
 import ast
@@ -15,11 +16,13 @@ NEW = (ast.Constant, ast.BinOp, ast.UnaryOp, ast.Compare)  # Expressions whose v
 
 
 class _DependenceError(Exception):
-    """An iteration may depend on another one."""
+    """Exception for a loop in which an iteration may depend on another iteration."""
 
 
 def share(module):
-    """Replace `range` by `numba.prange` in the outermost loops whose iterations are independent. Return the module.
+    """Replace `range` by `numba.prange` in loops whose iterations are independent. Return the module.
+
+    Only loops at the top level of a function are examined.
 
     module  syntax tree of a module, which is changed in place
     """
@@ -56,9 +59,12 @@ def _is_independent(loop, before, after):
 
 
 def _writes_own_parts(nodes, index, made):
-    """Return whether an iteration uses only the part `index` of the arrays that the loop writes.
+    """Return whether a loop writes only arrays in `made`, and each iteration uses only the part `index` of them.
 
-    made  arrays that the loop may write
+    Return False if an augmented assignment, such as `x += 1`, may change an array through a view.
+
+    index  name of the loop's counter
+    made   names of arrays that the loop may write
     """
     parts = [node for node in nodes if isinstance(node, ast.Subscript)]
     written = {_base(part) for part in parts if isinstance(part.ctx, ast.Store)}
@@ -95,7 +101,7 @@ def _made(statements):
 
 
 def _is_pure(node):
-    """Return whether a node changes no array except by an assignment that `_is_independent` examines."""
+    """Return whether a node changes no array except by an assignment that `_writes_own_parts` examines."""
     match node:
         case ast.Call(func=function, args=args, keywords=keywords):
             name = ast.unparse(function)

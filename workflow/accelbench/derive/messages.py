@@ -1,10 +1,11 @@
-"""Translate compilers' errors for the user: the problem, the line of the user's file, and the remedy."""
+"""Messages for the user that explain compilers' errors: the line of the user's file, the problem and the remedy."""
 
 import re
 
 from accelbench.derive import source
 
-NOT_PARALLEL = "no transformation for parallel execution"  # Part of Numba's warning
+# Part of Numba's warning that it has found nothing to run in parallel
+NOT_PARALLEL = "no transformation for parallel execution"
 # (pattern in a compiler's output, message for the user)
 KNOWN = (
     (
@@ -41,7 +42,7 @@ KNOWN = (
     (r"cblas\.h|BLAS seem needed", "Pythran needs BLAS for @ and np.dot. Install it: make install LOCK=pythran"),
     (
         r"Unsupported type <class 'numpy\.ndarray'>",
-        "CuPy is called with an array in host memory, such as np.zeros returns",
+        "CuPy is called with an array in host memory, a NumPy array",
     ),
     (r"with fake tensors: [^\n]+ got \w+\((?P<quote>[\"'])(?P<words>[^\n]+?)(?P=quote)\)", "PyTorch: {words}"),
     (r"module 'cupy(?:\.\w+)*' has no attribute '(?P<name>\w+)'", "CuPy has no {name}"),
@@ -50,12 +51,12 @@ KNOWN = (
     (r"", "the compiler ended without a message"),
 )
 LAUNCH_S, READ_S = 5e-6, 15e-6  # Minimum times of a kernel launch and of reading a number from a GPU, in seconds
-# Patterns of source positions: two of compilers, then the one of Python's tracebacks, which are more precise
+# Patterns of source positions: two in compilers' messages, then one in tracebacks. Later patterns have priority
 PLACES = (r"([\w.]+\.py) \((\d+)\)", r"([\w.]+\.pyx?):(\d+):\d+", r'([\w.]+)", line (\d+)')
 
 
 def launches(observation):
-    """Return text with CuPy's minimum time for kernel launches and reads from a GPU at the largest size."""
+    """Return a text with the minimum time that CuPy needs for kernel launches and reads at the largest size."""
     known = observation.sizes[max(observation.sizes)]
     return (
         f"a call on a GPU takes at least {(known.launches * LAUNCH_S + known.reads * READ_S) * 1e3:,.2f} ms, "
@@ -64,7 +65,7 @@ def launches(observation):
 
 
 def translate(printed, draft, observation):
-    """Return a message for the user that explains what a compiler printed about a Draft (derived source text)."""
+    """Return a message for the user that explains the text that a compiler printed about a Draft."""
     files = set(draft.extra) or {f"{draft.name}{draft.suffix}"}
     positions = (pair for place in PLACES for pair in re.findall(place, printed))
     last = next(filter(None, [draft.lines.get(int(line), 0) for file, line in positions if file in files][::-1]), None)

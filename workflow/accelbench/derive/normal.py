@@ -51,9 +51,10 @@ def normal_form(extract, given):
 
 
 def is_numeric(value):
-    """Return whether a value is numeric: an array, a number, or a list or tuple of numbers.
+    """Return whether a value stays one argument: a number, an array or list of numbers, or a flat tuple.
 
-    The normal form gets a list as an array, and a tuple as a constant.
+    A flat tuple contains no array, list, tuple or dictionary. The normal form gets a list as an array, and a tuple as a
+    constant.
     """
     if isinstance(value, tuple):
         return not any(isinstance(part, (np.ndarray, list, tuple, dict)) for part in value)
@@ -64,7 +65,10 @@ def is_numeric(value):
 
 
 def _parts(main, name, path, *, files):
-    """Replace a dictionary or tuple by parameters for the parts that the function reads. Return {parameter: path}."""
+    """Replace a dictionary, list or tuple by parameters for the parts that the function reads.
+
+    Return {parameter: path}. Raise Refusal if the function uses the dictionary, list or tuple as a whole.
+    """
     parts = {}
 
     def part(key, like):
@@ -97,7 +101,7 @@ def _parts(main, name, path, *, files):
 
 
 def _make_returns_plain(main):
-    """Make the function return a tuple instead of a dictionary, and arrays instead of lists from `tolist`."""
+    """Make the function return a dictionary's values as a tuple, and arrays instead of lists from `tolist`."""
     uses = Counter(node.id for node in ast.walk(main) if isinstance(node, ast.Name))
     returned = [ast.unparse(node.value or node) for node in ast.walk(main) if isinstance(node, ast.Return)]
     for node in ast.walk(main):

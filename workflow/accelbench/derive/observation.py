@@ -1,10 +1,11 @@
-"""Observe the user's function: its results, changed arguments and accuracy.
+"""Observation of the user's function: its results, changed arguments and accuracy.
 
 A separate process calls the function, with a time limit and a memory limit:
 
     python -m accelbench.derive.observation REQUEST
 
-This command prints the Observation as JSON, or the reason why there is none. No other process runs the user's file.
+This command prints the Observation as JSON, or the reason why there is none. The process that starts the command never
+runs the user's file.
 """
 
 import contextlib
@@ -26,9 +27,9 @@ from accelbench.kernels.specification import ARGUMENTS
 from accelbench.processes.supervision import ask, with_package
 from accelbench.store import files
 
-DEADLINE_S, MEMORY_BYTES = 120.0, 16 << 30  # Limits of the process. It calls the function about 20 times at each size
+DEADLINE_S, MEMORY_BYTES = 120.0, 16 << 30  # Limits of the process, which makes at most 24 calls at each size
 CHAOTIC = 1e-3  # Relative tolerance above which no check is possible
-# Number of estimates of the tolerance: DRAWS, or FEW_DRAWS if a call takes more than LONG_S seconds
+# Number of random draws for each estimate of the tolerance: DRAWS, or FEW_DRAWS if a call takes at least LONG_S seconds
 DRAWS, FEW_DRAWS, LONG_S = 4, 1, 0.1
 REPORT = "Report this function as a bug of accelbench"  # Remedy in messages about a bug of this package
 CONSTANTS = (bool, int, str, type(None), tuple, np.integer, np.bool_)
@@ -36,8 +37,7 @@ CONSTANTS = (bool, int, str, type(None), tuple, np.integer, np.bool_)
 
 @dataclass(frozen=True)
 class Request:
-    """Request for an Observation of a function: its file and name, and the options of the command line. The options are
-    --args, --setup and the sizes, or the script to capture arguments from."""
+    """Request for an Observation of a function: its file and name, and either --args, --setup and sizes, or a script."""
 
     file: str
     function: str
@@ -324,7 +324,7 @@ def answer(request):
 
 
 def _at_size(observer, size, *, is_scaled):
-    """Return the AtSize of one size. Raise Refusal if the normal form gives wrong results for one of two inputs."""
+    """Return the AtSize of a size. Raise Refusal if the function is chaotic, or if its normal form is wrong."""
     given = observer.draw(size, 0)
     begin = perf_counter()
     expected = observer.results(given)
@@ -335,7 +335,7 @@ def _at_size(observer, size, *, is_scaled):
     if allowed > CHAOTIC:
         raise source.Refusal(
             f"{observer.here} is chaotic, so no check is possible: rounding errors alone change its results by "
-            f"{allowed / tolerance.MARGIN:.1g} of the largest one (n = {size}). Choose fewer steps or smoother inputs"
+            f"{allowed / tolerance.MARGIN:.1g} of the largest value (n = {size}). Choose fewer steps or smoother inputs"
         )
     for inputs in (given, scaled(given) if is_scaled else observer.draw(size, 1)):
         with source.users_code("", f"{observer.here} fails after its conversion to plain arrays", REPORT):

@@ -1,4 +1,4 @@
-"""Rewrite syntax trees node by node, and write them as text with the user's line numbers."""
+"""Rewriting of syntax trees node by node, and their text with the user's line numbers."""
 
 import ast
 import re
@@ -74,7 +74,7 @@ def written(module):
 
 
 def names(nodes, context):
-    """Return the names that nodes read or assign, in order of appearance. Skip nodes that define functions.
+    """Return the names that nodes read or assign, in the order of ast.walk. Skip nodes that define functions.
 
     context  ast.Load for names that are read, ast.Store for names that are assigned
     """

@@ -1,4 +1,4 @@
-"""Take a function out of its file, with the helpers, imports and constants that it needs."""
+"""Copies of a function with the helpers, imports and constants that the function needs."""
 
 import ast
 import contextlib
@@ -19,7 +19,7 @@ PLAIN = (int, float, complex, str, bool, tuple, type(None))  # Types of globals 
 LIBRARIES = ("numpy", "scipy", "math", "functools", "itertools", "operator")  # Libraries that are imported, not copied
 FILE_STRIDE = 1_000_000  # Offset of line numbers between one source file and the next
 SILENT = ("print", "logging", "logger", "log", "warnings")  # Names whose calls do not change a result
-OUTSIDE = {"open", "input", "exec", "eval", "globals", "locals", "breakpoint"}  # Functions with side effects
+OUTSIDE = {"open", "input", "exec", "eval", "globals", "locals", "breakpoint"}  # Functions that use other data or files
 REFUSED = {
     ast.Global: "writes the {}. Return it instead",
     ast.Nonlocal: "writes the {}. Return it instead",
@@ -33,7 +33,10 @@ KINDS = {  # {flags of a function's code: reason of the refusal}
 
 
 class Refusal(Exception):
-    """Refusal to derive implementations from a function. The message contains the line and a remedy."""
+    """Refusal to derive implementations from a function.
+
+    The message contains the reason. If they are known, it also contains the line and a remedy.
+    """
 
 
 @dataclass
@@ -76,7 +79,7 @@ def load(file, name):
 
     name  name of the function, or CLASS.METHOD
 
-    Raise Refusal if there is no such function.
+    Raise Refusal if there is no such function, or if the file cannot be imported.
     """
     path = Path(file).resolve()
     if not path.is_file() or path.suffix != ".py":
@@ -137,7 +140,7 @@ def extract(function, folder):
 
 
 def _syntax(function, extraction):
-    """Return the ast.FunctionDef with the user's line numbers. Raise Refusal for features that cannot be compiled."""
+    """Return the ast.FunctionDef with the user's line numbers. Raise Refusal for features that cannot be derived."""
     code, (lines, first) = function.__code__, inspect.getsourcelines(function)
     extraction.files += [code.co_filename] * (code.co_filename not in extraction.files)
     offset = first - 1 + extraction.files.index(code.co_filename) * FILE_STRIDE
@@ -183,7 +186,10 @@ def _quiet(node):
 
 
 def _imports(function, node):
-    """Return {name: import statement} of the function's module, with line numbers as in the function's node."""
+    """Return {name: import statement} of the function's module, without relative imports.
+
+    The line numbers have the same offset as those of `node`, the function's node.
+    """
     text, offset = inspect.getsource(sys.modules[function.__module__]), node.lineno // FILE_STRIDE * FILE_STRIDE
     return {
         alias.asname or alias.name.partition(".")[0]: type(known)(**vars(known) | {"names": [alias]})
@@ -194,7 +200,7 @@ def _imports(function, node):
 
 
 def _free_names(node):
-    """Return [(name, line)] of names that a function may take from its module, in order of use."""
+    """Return (name, line) of each use of a name that a function may take from its module, in the order of ast.walk."""
     nodes = list(ast.walk(node))
     used = [name for name in nodes if isinstance(name, ast.Name)]
     stored = {name.id for name in used if isinstance(name.ctx, ast.Store)}

@@ -1,6 +1,7 @@
 """Tolerance of results relative to their largest element, estimated from calls of the function.
 
-The tolerance is a multiple of the largest of three estimates:
+The tolerance is MARGIN times the largest of three estimates, or MARGIN times the rounding error of the results if this
+error is larger:
 
 inputs  change of the outputs if each input changes by one rounding error (the condition of the problem)
 noise   change of the outputs if every operation has a random error, as large as from another summation order

@@ -1,7 +1,7 @@
-"""Check drafts (texts of derived implementations) in separate processes. Write a kernel folder with the correct drafts.
+"""Checks of drafts (texts of derived implementations) in separate processes, and the kernel folder of correct drafts.
 
 A draft is correct if its results agree with those of the user's function. A contestant is an implementation that is
-derived for one library. It may have several drafts.
+derived for one library. A contestant may have several drafts.
 """
 
 import contextlib
@@ -41,7 +41,7 @@ RIGHT, WRONG, REFUSED, LATE, ABSENT, NO_GPU = (
     "not available",
     "needs an NVIDIA GPU",
 )
-# Timeout of a checked call: CHECK_S seconds plus CHECK_CALLS times NumPy's slowest call
+# Timeout of a checked call with compilation: CHECK_S seconds plus CHECK_CALLS times the time of NumPy's slowest call
 CHECK_S, CHECK_CALLS = 60.0, 20
 
 
@@ -92,7 +92,10 @@ def write(folder, texts):
 
 
 def outcomes(observation, home):
-    """Yield the Outcome of each contestant when its check ends. The drafts are checked in a folder in `home`."""
+    """Yield the Outcome of each contestant when its check ends. The drafts are checked in a folder in `home`.
+
+    The drafts of a contestant are checked in order until one is neither wrong nor refused.
+    """
     drafts = {}
     for name, derive in CONTESTANTS.items():
         try:
@@ -162,12 +165,15 @@ def _on(bench, draft, case, *, observation):
         return WRONG, f"computes other results: {checker.reasons[0]}"
     if set(checker.outcomes) == {"ok"} and messages.NOT_PARALLEL not in printed:
         return RIGHT, ""
-    late = LATE, f"the limit is {limit_s:.3g} s. Use fewer loops, operations on whole arrays, or smaller sizes"
+    late = LATE, f"the limit is {limit_s:.3g} s. Use operations on whole arrays instead of loops, or smaller sizes"
     return late if "timeout" in checker.outcomes else (REFUSED, messages.translate(printed, draft, observation))
 
 
 def write_outcomes(folder, observation, tried):
-    """Write the derived kernel folder. Keep files that the user has changed, and return their names."""
+    """Write the derived kernel folder. Keep files that the user has changed, and return their names.
+
+    For a contestant that is not right, the folder has a file that raises NotImplementedError with the reason.
+    """
     return write_folder(
         folder,
         [

@@ -1,4 +1,4 @@
-"""Texts of the files of a derived kernel folder."""
+"""Texts of the files of a derived kernel folder, and templates of texts for the terminal."""
 
 import json
 import re
@@ -65,7 +65,7 @@ def run(observation, *, function=None, before="", within="", changed=None):
 
     function  name of the function that `run` calls; the name of the user's function if None
     before    statement of `prepare`
-    within    text before the call
+    within    text before the statement with the call, such as a `with` clause
     changed   names of changed parameters, if the function returns their new values after its result
     """
     paths = [output.path for output in observation.results]

@@ -31,9 +31,9 @@ def describe():
 
 
 def packages():
-    """Return {name: version} of every installed distribution, from the names of *.dist-info folders.
+    """Return {name: version} of every installed distribution, from the names of *.dist-info and *.egg-info folders.
 
-    If sys.path has several versions of a distribution, the first one counts.
+    If sys.path has several versions of a distribution, the first version counts.
     """
     versions = {}
     for folder in reversed(sys.path):
@@ -45,7 +45,10 @@ def packages():
 
 
 def numpy_fails():
-    """Return why importing NumPy fails, or None. The exception's first cause is shorter than NumPy's long message."""
+    """Return the reason why importing NumPy fails, or None.
+
+    The reason is the exception's first cause, since NumPy's own message is long.
+    """
     try:
         import numpy  # noqa: F401
     except Exception as error:

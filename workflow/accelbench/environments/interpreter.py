@@ -21,7 +21,7 @@ from accelbench.processes.supervision import ask, inherited
 OLDEST = (3, 10)  # Oldest Python version that workers can run in
 UNLOCKED, NUMPY = "unlocked", "numpy"
 TOOLS = {"pip", "setuptools", "wheel", "accelbench"}  # Packages that locks need not contain
-ANSWER_S = 60  # Maximum time in which a Python must describe itself, in seconds
+ANSWER_S = 60  # Timeout of the script that describes a Python, in seconds
 
 
 @dataclass(frozen=True)
@@ -29,9 +29,9 @@ class Interpreter:
     """Description of a Python.
 
     packages     {name: version}
-    numpy_fails  why the NumPy of this Python cannot be imported; None if it can
-    lock         name of the lock that the packages match; "unlocked" if they match none
-    digest       digest of this lock, or of the packages if they match no lock
+    numpy_fails  reason why the NumPy of this Python cannot be imported, or None
+    lock         name of the installed lock that contains all packages; "unlocked" if there is no such lock
+    digest       digest of this lock, or of the packages without such a lock
     """
 
     version: str
@@ -92,7 +92,7 @@ def _described(python):
 
 
 def _lock(records, packages):
-    """Return (name, digest) of the lock from which an environment was installed, if the packages match this lock.
+    """Return (name, digest) of the lock from which an environment was installed, if it contains all packages but TOOLS.
 
     Otherwise, return UNLOCKED and the digest of the environment's packages.
 

@@ -1,11 +1,12 @@
 """Placement: the environment in which each implementation of a kernel runs.
 
-An environment without @ in its name is the home of its backends, which run nowhere else. An environment with @, such as
-`numba@0.67`, is a contestant: the implementations of its backends are measured again there, as `numba_njit@0.67`. A
-backend that needs an environment is left out if the configuration has no such environment.
+An environment without @ in its name is the home of its backends. The implementations of these backends run there, not
+in accelbench's own Python. An environment with @, such as `numba@0.67`, is a contestant: the implementations of its
+backends are measured again there, as `numba_njit@0.67`. A backend that needs an environment is left out if the
+configuration has no home for this backend.
 
-If a configuration names several C compilers, each compiler builds the implementations in C. The names of these
-implementations then end with the compiler's label, as in `cffi_api@clang`.
+If a configuration names several C compilers, each compiler builds the implementations in C, except baselines and those
+of contestants. The names of these implementations then end with the compiler's label, as in `cffi_api@clang`.
 """
 
 import fnmatch
@@ -31,7 +32,7 @@ class Environment:
 
     @property
     def is_home(self):
-        """Return whether the backends of this environment run nowhere else."""
+        """Return whether the backends of this environment run here instead of in accelbench's own Python."""
         return "@" not in self.name
 
     @property
@@ -51,8 +52,11 @@ def place(environments, kernel, compilers=()):
 
     Each contestant adds a copy of every implementation of its backends.
 
-    environments  the Environments of a configuration; kernels that measure the machine's peaks ignore contestants
-    compilers     the configuration's C compilers; if there are several, each builds all C implementations but baselines
+    Kernels that measure the machine's peaks use no contestant and only the first compiler.
+
+    environments  the Environments of a configuration
+    compilers     the configuration's C compilers; if there are several, each builds all C implementations, except
+                  baselines and contestants
     """
     home, is_peak = homes(environments), kernel.path.parent == project.PEAKS
     known = map(_of_any_compiler, (*kernel.implementations.values(), *kernel.left_out.values()))
@@ -73,7 +77,7 @@ def place(environments, kernel, compilers=()):
 
 
 def _of_any_compiler(implementation):
-    """Return an Implementation without a C compiler's label in its name. A contestant's name keeps the version."""
+    """Return an Implementation without a C compiler and its label. A contestant's name keeps the version."""
     original, swept = implementation.name, implementation.tuned_by
     name = original.partition("@")[0] if implementation.compiler else original
     return replace(implementation, name=name, tuned_by=swept and swept.partition("@")[0], compiler="")
@@ -109,7 +113,10 @@ def _moved(implementation, environment):
 
 
 def matching(names, patterns):
-    """Return the names of implementations that any pattern matches. A pattern without @ also matches contestants."""
+    """Return the names of implementations that any pattern matches.
+
+    A pattern without @ is also compared with the part of a name before the @.
+    """
     return [n for n in names if any(fnmatch.fnmatchcase(w, p) for p in patterns for w in (n, n.partition("@")[0]))]
 
 

@@ -1,4 +1,4 @@
-"""Check that all results in a folder come from one kind of computer. instance.py identifies single computers."""
+"""The check that all results in a folder come from one kind of computer. instance.py identifies single computers."""
 
 import platform
 from pathlib import Path
@@ -14,8 +14,8 @@ AGAIN = "Move this results folder away, and measure again"
 def check(folder):
     """Compare this computer's Identity with the Identity in a results folder. If the folder has none, write it.
 
-    Raise InputError if the processor or the number of cores differs. GPUs and OpenCL devices are not compared, since
-    each case names its device.
+    Raise InputError if the architecture, the processor or the number of cores differs. GPUs and OpenCL devices are not
+    compared, since each case names its device.
     """
     folder = Path(folder)
     here = Identity(

@@ -19,7 +19,7 @@ LONGEST_QUEUE = 1024  # Maximum number of waiting processes
 
 @contextlib.contextmanager
 def machine_lock():
-    """Hold the lock of this computer. If another process holds it, wait, or raise InputError if NO_WAIT is set."""
+    """Hold the lock of this computer. If another process holds the lock, wait; if NO_WAIT is set, raise InputError."""
     with socket.socket(socket.AF_UNIX) as lock:
         while not _bound(lock):
             with socket.socket(socket.AF_UNIX) as waiting, contextlib.suppress(OSError):

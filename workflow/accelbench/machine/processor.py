@@ -9,7 +9,7 @@ from accelbench.model.machine import Processor
 from accelbench.store import files
 
 CPUS = "sys/devices/system/cpu"
-# Names in /proc/cpuinfo on x86, ARM and RISC-V (arch/*/kernel/ of the Linux kernel).
+# Names of fields in /proc/cpuinfo on x86, ARM and RISC-V. Source: arch/*/kernel/ of the Linux kernel
 VENDOR = ("vendor_id", "CPU implementer", "mvendorid")
 FAMILY = ("cpu family", "CPU architecture")
 NUMBER = ("model", "CPU part", "marchid")
@@ -29,8 +29,8 @@ def available_cpus(root=cgroup.ROOT):
 def identity(root=cgroup.ROOT):
     """Return the digest of architecture, vendor, family, model and number of cores.
 
-    Machines with the same digest may share a results folder. The marketing name is not part of the digest, because
-    different processors are called "AMD EPYC".
+    Machines with the same digest may share a results folder. The digest contains the number of the model, because
+    different processors are called "AMD EPYC". If the number is unknown, the digest contains the marketing name.
     """
     cpus = _cpus(root)
     return files.digest(platform.machine(), *_kind(cpus), len({_place(root, fields) for fields in cpus}))
@@ -100,7 +100,7 @@ def _cpus(root):
 
 
 def _name(fields):
-    """Return the marketing name of a CPU. ARM has no such names, so return the part number there."""
+    """Return the marketing name of a CPU; without such a name, as on ARM, the implementer and the part number."""
     part = " ".join(filter(None, (fields.get("CPU implementer"), fields.get("CPU part"))))
     return fields.get("model name") or fields.get("cpu") or part or platform.machine()
 

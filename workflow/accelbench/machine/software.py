@@ -14,7 +14,7 @@ from accelbench.processes.supervision import ask
 from accelbench.store import files
 from accelbench.toolchains import compiler, opencl_drivers
 
-# Patterns of distributions that backends do not name, but that affect whether implementations run, and how fast
+# Patterns of distributions that no backend names, although they affect whether and how fast implementations run
 BENEATH = (
     "cuda-*",
     "cupy*",
@@ -35,7 +35,8 @@ LIBRARY_FOLDERS = ("/usr/lib/x86_64-linux-gnu", "/usr/lib/aarch64-linux-gnu", "/
 def distributions():
     """Return {name: version} of every installed Python distribution, sorted, with names normalised as in PEP 503.
 
-    The versions come from the names of *.dist-info folders. This is some 100 times faster than reading metadata files.
+    The versions come from the names of *.dist-info and *.egg-info folders. Reading these names is some 100 times faster
+    than reading metadata files.
     """
     return dict(sorted(describe_python.packages().items()))
 
@@ -50,9 +51,10 @@ def compilers(cc, cxx):
 def fingerprint(compilers=("gcc", "g++", "nvcc"), pythons=()):
     """Return a digest of everything that affects what this machine can run, and how fast.
 
-    The digest covers installed distributions, drivers, GPUs, the CPUs that this process may use, the backends' modules,
-    and the `pythons` of environments with their distributions. This function takes only milliseconds, since it imports
-    no library and starts no process.
+    The digest covers this Python, the processor and the CPUs that this process may use, distributions that affect
+    backends, the backends' modules, drivers, GPUs, and the files of `compilers`. It also covers the `pythons` of
+    environments with their distributions. This function takes only milliseconds, since it imports no library and starts
+    no process.
     """
     return files.digest(
         sys.version,
@@ -68,7 +70,7 @@ def fingerprint(compilers=("gcc", "g++", "nvcc"), pythons=()):
 
 
 def _environment(python):
-    """Return the state of a Python's file, and the names of its *.dist-info folders; None if the file is missing."""
+    """Return (state of a Python's file, names of its *.dist-info folders); None if the file is missing."""
     if not python.exists():
         return None
     installed = python.parents[1].glob("lib/python3*/*-packages/*.dist-info")

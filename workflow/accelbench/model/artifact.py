@@ -14,10 +14,10 @@ Name = Annotated[str, Limits(pattern=f"^{WORD}$")]
 class Artifact:
     """The result of building one source of an implementation. If `device` is None, all devices can use the result.
 
-    remedy      what to do if the build failed; "" if no remedy is known
+    remedy      the user's action that may make a failed build succeed; "" if none is known
     path, page  the built file and its annotated listing, relative to the folder of the manifest; None if there is none
     command     the command of the build, as a person would type it
-    seconds     duration of the build
+    seconds     duration of the build, in seconds
     recipe      digest of everything that can change the built file
     """
 

@@ -57,7 +57,7 @@ class Device:
     versions            {"driver": ..., "platform": ...}; earlier results are valid only for the same versions
     unsupported_dtypes  {dtype: reason}
     unusable            reason why the device cannot be used, else None
-    remedy              what would make the device usable; "" if no remedy is known
+    remedy              the user's action that would make the device usable; "" if none is known
     """
 
     name: str
@@ -108,7 +108,7 @@ class Backend:
     """Availability of a backend on the machine, and its devices.
 
     reason    reason why the backend cannot run, or why some devices cannot be used; else None
-    remedy    what would remove the reason; "" if no remedy is known
+    remedy    the user's action that would remove the reason; "" if none is known
     unusable  {device: reason} of devices that cannot be used
     """
 

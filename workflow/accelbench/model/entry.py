@@ -15,7 +15,8 @@ class TimedSamples(Described):
     samples_s  seconds per call, one value for each sample
     rounds     number of the round in which each sample was taken
     loops      number of calls per sample
-    shared     whether another implementation of the same backend was timed instead, on the same device and arrays
+    shared     whether these are samples of another implementation of the same backend, on the same device and with
+               equal arrays
     """
 
     samples_s: list[Seconds] = Field(min_length=1)
@@ -31,7 +32,7 @@ class TimedSamples(Described):
 
 
 class Attempt(Described):
-    """Base class of the results of cases that succeeded or failed.
+    """Base class of Measured and Unmeasured, the results of a case in one repetition.
 
     system_states  changes of the machine's state during each pass
     environment    variables, thread pools and library settings of the worker, as plain data
@@ -43,7 +44,7 @@ class Attempt(Described):
 
 
 class Unmeasured(Attempt):
-    """The result of a case that failed.
+    """The result of a case whose outcome is not ok.
 
     predicted_s  predicted time of a call in seconds, if the outcome is too_slow
     timeout_s    timeout in seconds, if the outcome is timeout
@@ -61,9 +62,12 @@ _ObservedAttempt = create_model("_ObservedAttempt", __base__=Attempt, **_observe
 
 
 class Measured(_ObservedAttempt):
-    """The result of a case that succeeded. It also has the fields of Record that OBSERVED lists.
+    """The result of a case whose outcome is ok. It also has the fields of Record that OBSERVED lists.
 
-    keeping  whether the worker checked that the case keeps no results between calls
+    long     whether a call takes longer than `long_call_s`, so that few calls are timed
+    keeping  whether the repetition checked that no call of the case reuses results of earlier calls
+    call_s   seconds of a single call, timed before the samples
+    errors   {name of an output or error metric: (error, tolerance)}; `max_error` is the error nearest to its tolerance
     """
 
     timings: dict[str, TimedSamples] = Field(min_length=1)
@@ -89,8 +93,8 @@ class JournalEntry(Described):
     repetition  id of the repetition; each repetition starts fresh processes
     number      number of this repetition among the kernel's repetitions
     run         id of the run of the workflow
-    remedy      what would make the case ok; "" if only the outcome suggests a remedy
-    cause       the cause that similar reasons share; "" if it is `reason`
+    remedy      the user's action that would make the case ok; "" if the remedy follows from the outcome
+    cause       text that similar reasons have in common; "" if `reason` is this text
     """
 
     case: str

@@ -1,4 +1,4 @@
-"""Instance: the individual computer, among computers of the same kind, on which results were measured."""
+"""The instance of a kind of machine: the single computer on which results were measured."""
 
 from pydantic import Field
 
@@ -13,7 +13,7 @@ class Instance(Described):
     microcode  version of the processor's microcode; None if unknown
     caches     {level: bytes of the cache}
     gpus       UUIDs of the visible NVIDIA GPUs, in order
-    node       name of a cluster's node; "" outside a cluster, since each container has another host name
+    node       name of the cluster's node; "" outside a cluster, where each container may have another host name
     boot       the kernel's boot id
     """
 

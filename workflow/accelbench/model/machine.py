@@ -91,11 +91,14 @@ class GpuChange(Described):
 class StateChange(Described):
     """The change of a machine's state in an interval; None for unknown values.
 
-    steal_share   time in which the virtual machine was ready to run and got no CPU, over all time in which it was
-                  ready; None if the latter is below a tick (1/100 s)
+    steal_share   time in which the virtual machine was ready to run and got no CPU, over the total time in which it
+                  was ready; None if this total is below a clock tick (1/100 s)
     busy_share    share of the CPUs' time in which anything ran
     others_share  share of the CPUs' time in which other processes ran; None if the interval is too short
     load_average  average over a minute, at both ends of the interval; `frequency_mhz` is also given at both ends
+    governor      frequency governor at the end of the interval
+
+    memory_free_bytes  free memory at the start or at the end of the interval, the smaller value
     """
 
     seconds: Finite | None = None
@@ -133,7 +136,7 @@ class EnvironmentDescription(Described):
     """A separate Python environment for backends, and the availability of these backends in this environment.
 
     lock    name of the lock file of the environment; "unlocked" if there is none, or if installed packages differ
-    digest  digest of the lock file; without a lock file, digest of the names and versions of installed packages
+    digest  digest of the lock file; if `lock` is "unlocked", digest of the names and versions of installed packages
     """
 
     python: str | None = None

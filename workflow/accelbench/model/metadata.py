@@ -70,8 +70,8 @@ class Measuring(Described):
     """One measurement of a kernel.
 
     config       configuration, limited to this kernel
-    configfiles  files of the configuration: paths in the project, or names of files elsewhere. Empty if another
-                 workflow, which includes this one, gave the configuration. None in older results
+    configfiles  files of the configuration: paths in the project, or names of files elsewhere. Empty if a workflow that
+                 includes accelbench gave the configuration. None in older results
     run          id of the command that measured; `Results.batches` joins successive commands to one run
     instance     name of the machine's instance; empty in older results
     hardware     description of this instance

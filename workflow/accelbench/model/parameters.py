@@ -48,7 +48,7 @@ class BlockSize:
         return "x".join(map(str, self.extents))
 
 
-DEFAULT_BLOCKS = (BlockSize((256,)), BlockSize((16, 16)))  # Block sizes that are common without a sweep
+DEFAULT_BLOCKS = (BlockSize((256,)), BlockSize((16, 16)))  # Default block sizes in one and two dimensions
 
 
 def typed(parameters: dict[str, Any]) -> dict[str, Any]:

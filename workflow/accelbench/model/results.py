@@ -53,8 +53,8 @@ class Results:
     def instances(self) -> dict[str, str]:
         """Return {repetition: name of the machine's instance}, without repetitions whose instance is unknown.
 
-        Older results have no instance. A killed run does not record its instance. If only one instance is known, all
-        repetitions are assigned to it.
+        Older results have no instance. A killed run does not record its instance. If all recorded runs have the same
+        instance, the repetitions of killed runs are assigned to this instance, too.
         """
         named = {name: run.instance for _, run in self.runs for name in run.repetitions}
         if len(set(named.values())) == 1:
@@ -72,17 +72,17 @@ class Results:
         return min((run.protocol_version for run in matches or runs), default=PROTOCOL_VERSION)
 
     def has_contestants(self, kernel: str) -> bool:
-        """Return whether a kernel was measured with several versions of a library or Python, the contestants.
+        """Return whether a kernel was measured with several versions of a library or Python, or with several compilers.
 
-        The names of the implementations then contain an @, followed by the version.
+        The names of the implementations then contain an @, followed by the version or by the compiler's label.
         """
         return any("@" in r.implementation for r in self.records if r.kernel == kernel)
 
     def contestants(self, version: str, label: str) -> "Results":
         """Return Results with only the records of the baselines and of the contestants with one version.
 
-        version  version of a library or Python: the part after @ in names of implementations and environments; "" for
-                 accelbench's own Python
+        version  version of a library or Python, or label of a C compiler: the part after @ in names of implementations;
+                 "" for names without @
         label    text that replaces the version in the names of the implementations
 
         Leave out implementations that have no record with an @, since their versions were not compared.
