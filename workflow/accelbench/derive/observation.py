@@ -37,7 +37,7 @@ CONSTANTS = (bool, int, str, type(None), tuple, np.integer, np.bool_)
 
 @dataclass(frozen=True)
 class Request:
-    """Request for an Observation of a function: its file and name, and either --args, --setup and sizes, or a script."""
+    """Request for an Observation of a function: its file, its name, and --args, --setup and sizes, or a script."""
 
     file: str
     function: str

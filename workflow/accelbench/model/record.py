@@ -87,24 +87,25 @@ RULES = last, max, any
 class Timing(Described, extra="forbid"):
     """Samples of one kind of time. The outer lists have one item per repetition of the record."""
 
-    samples_s: list[list[Seconds]] = Field(description="seconds per call, per repetition, in the order taken")
-    rounds: list[list[int]] = Field(description="the round each sample was taken in")
-    loops: list[int] = Field(description="calls per sample, per repetition")
-    median_s: Seconds = Field(description="geometric mean over repetitions of their median, seconds per call")
+    samples_s: list[list[Seconds]] = Field(description="seconds per call of samples, in order, for each repetition")
+    rounds: list[list[int]] = Field(description="number of the round of each sample, for each repetition")
+    loops: list[int] = Field(description="calls per sample, for each repetition")
+    median_s: Seconds = Field(description="geometric mean of the repetitions' medians, in seconds per call")
     ci_low_s: Positive = Field(
-        description="95 % interval, lower end: t over repetitions, rank interval for one (descriptive)"
+        description="lower end of the 95 % confidence interval: Student's interval over repetitions, or for one "
+        "repetition the rank interval of its samples, which ignores the variation between repetitions"
     )
-    ci_high_s: Positive = Field(description="95 % interval, upper end")
+    ci_high_s: Positive = Field(description="upper end of the 95 % confidence interval")
     converged: bool = Field(
-        description="whether the samples of each repetition reach the configured precision, or those of all "
-        "repetitions together if one has too few samples"
+        description="whether the median of each repetition has the required precision; if a repetition has too few "
+        "samples, whether the median of all samples has this precision"
     )
     shared: bool = Field(
         False,
-        description="whether samples were taken by another implementation of the same backend, on the same device and "
-        "arrays, in any repetition",
+        description="whether the samples of any repetition are those of another implementation of the same backend, on "
+        "the same device and with equal arrays",
     )
-    autocorrelation: Finite | None = Field(None, description="lag-1 autocorrelation, mean over repetitions")
+    autocorrelation: Finite | None = Field(None, description="lag-1 autocorrelation of samples, mean over repetitions")
 
     @model_validator(mode="after")
     def _is_consistent(self):
@@ -139,21 +140,21 @@ class Startup(Described, extra="forbid"):
     build_s: Finite | None = Field(
         default=None, description="prepare(): loading, and compiling what was not built ahead of time"
     )
-    first_call_s: Finite | None = Field(default=None, description="the first call, just-in-time compilation included")
+    first_call_s: Finite | None = Field(default=None, description="the first call, including just-in-time compilation")
 
 
 class Left(Described, extra="forbid"):
     """When a case left the race, and its verdict against the baseline then."""
 
-    after: Whole = Field(description="number of the repetition after which it left")
-    verdict: Text | None = Field(None, description="its verdict, which later repetitions do not change")
+    after: Whole = Field(description="number of the repetition after which the case left")
+    verdict: Text | None = Field(None, description="verdict of the case, which later repetitions do not change")
 
 
 class Order(Described, extra="forbid"):
     """Facts that determine the order of the measurements."""
 
     seed: int = Field(description="seed of inputs and of the random order")
-    processes: int = Field(description="fresh processes that contributed samples")
+    processes: int = Field(description="number of repetitions, each in fresh processes")
 
 
 class RecordedEnvironment(Described, extra="allow"):
@@ -185,10 +186,11 @@ class Record(ResultFile, extra="forbid"):
     kernel: Name
     options: dict[Name, Option] = Field({}, description="the kernel's options: numbers other than the size")
     implementation: Label = Field(
-        description="name of the implementation, with @<version> if it was measured in an environment of a version"
+        description="name of the implementation, with @ and the version of its environment or the label of its "
+        "compiler if several are compared"
     )
     backend: Name
-    device: Text | None = Field(description="device that it ran on; null if no device was available")
+    device: Text | None = Field(description="name of the device; null if no device was available")
     size: Whole
     dtype: Annotated[str, Field(pattern=DTYPE)]
     parameters: Parameters = Field({}, description="block_size (an int, or two), unroll, ...")
@@ -197,24 +199,24 @@ class Record(ResultFile, extra="forbid"):
     )
     threads: Whole | None = Field(None, description="host threads; null if the host does not compute")
     outcome: Outcome
-    reason: Sentence | None = Field(None, description="why the outcome is not ok")
+    reason: Sentence | None = Field(None, description="reason why the outcome is not ok")
     remedy: Sentence = Field(
         "",
-        description="what would make the case ok; empty if only the outcome suggests a remedy",
+        description="the user's action that would make the case ok; empty if the remedy follows from the outcome",
         exclude_if=lambda words: not words,
     )
     cause: Sentence = Field(
         "",
-        description="the cause that similar reasons share; empty if it is `reason`",
+        description="text that similar reasons have in common; empty if `reason` is this text",
         exclude_if=lambda words: not words,
     )
     repetitions: list[Text] = Field([], description="ids of the repetitions with samples, each in fresh processes")
     left: Left | None = Field(
         None,
-        description="when the case left the race, as slower than others or as a slow block size; null if it did not",
+        description="repetition after which the case left the race, and its verdict then; null if it did not leave",
         exclude_if=lambda left: left is None,
     )
-    timings: dict[str, Timing] = Field({}, description="by kind: compute, throughput, call, launch, end_to_end, ...")
+    timings: dict[str, Timing] = Field({}, description="samples by kind of time: compute, throughput, call, ...")
     startup: Startup | None = None
     cache: Literal["hot", "cold"] = "hot"
     occupancy: Finite | None = None
@@ -222,12 +224,12 @@ class Record(ResultFile, extra="forbid"):
     energy_j: Annotated[Finite | None, last] = None
     cores_used: Annotated[Finite | None, max] = Field(
         None,
-        description="CPU time of the process and its children over the wall time of its samples; the maximum over "
-        "repetitions",
+        description="CPU time of the worker and its child processes during `compute` samples, over the wall time of "
+        "these samples; the maximum over repetitions",
     )
     switches_per_s: Annotated[Finite | None, max] = Field(
         None,
-        description="involuntary context switches of the process per second of its samples; the maximum over "
+        description="involuntary context switches of the worker per second of `compute` samples; the maximum over "
         "repetitions",
     )
     synchronises: Annotated[bool | None, any] = Field(
@@ -247,20 +249,21 @@ class Record(ResultFile, extra="forbid"):
     )
     works_in_convert: Annotated[bool | None, any] = Field(
         None,
-        description="whether its `convert` takes longer than copies of its inputs; null if it has no `convert`",
+        description="whether the implementation's `convert` takes much longer than copying its inputs; null without "
+        "`convert`",
     )
     peak_memory_bytes: Annotated[Whole | None, max] = Field(
         None,
-        description="peak memory of its process during sampling, including interpreter and libraries, without its "
-        "arrays in the host's memory; null in older results, which do not record it",
+        description="peak memory of the worker during its first sample, including interpreter and libraries, without "
+        "the problem's arrays in the host's memory; null in older results, which do not record it",
     )
     errors: dict[Text, tuple[Finite, Finite]] = Field(
-        {}, description="largest absolute error and its bound, by output and by further errors that the kernel defines"
+        {}, description="{output or error metric: (largest absolute error, its tolerance)}"
     )
     max_error: Finite | None = Field(
-        None, description="the error nearest to its bound, of those that the kernel defines, else of the outputs"
+        None, description="error nearest to its tolerance, of the error metrics, or of the outputs without metrics"
     )
-    tolerance: Finite | None = Field(None, description="the bound of `max_error`")
+    tolerance: Finite | None = Field(None, description="tolerance of `max_error`")
     bytes_read: Finite | None = None
     bytes_written: Finite | None = None
     flops: Finite | None = None
@@ -277,8 +280,8 @@ class Record(ResultFile, extra="forbid"):
     )
     math: Literal["strict", "fast"] | None = Field(
         None,
-        description="fast: operations may be reordered or approximated; strict: they are those of the source in its "
-        "order, with FMA allowed; null in older results, which do not record it",
+        description="fast: operations may be reordered or approximated; strict: operations are those of the source, in "
+        "its order, with FMA allowed; null in older results, which do not record it",
     )
     target: Literal["native", "generic"] | None = Field(
         None,
@@ -286,7 +289,7 @@ class Record(ResultFile, extra="forbid"):
         "older results, which do not record it",
     )
     compiler: Text | None = Field(
-        None, description="name and version of its compiler; null if nothing was built, or if it is not recorded"
+        None, description="name and version of the compiler; null if nothing was built, or if the compiler is not recorded"
     )
     key: Text | None = Field(None, description="digest of everything that can change the result")
     environment: RecordedEnvironment = Field(
