@@ -289,7 +289,7 @@ class Record(ResultFile, extra="forbid"):
         "older results, which do not record it",
     )
     compiler: Text | None = Field(
-        None, description="name and version of the compiler; null if nothing was built, or if the compiler is not recorded"
+        None, description="name and version of the compiler; null if nothing was built or no compiler is recorded"
     )
     key: Text | None = Field(None, description="digest of everything that can change the result")
     environment: RecordedEnvironment = Field(
