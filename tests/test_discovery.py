@@ -178,7 +178,7 @@ def test_two_modules_of_one_name_are_refused(plant, kernels, package, text, told
         assert line.startswith("error: ")
         assert "/own_2.py: serves the " in line
         assert told in line
-        assert line.endswith("Rename it in one of the two files, or remove one")
+        assert line.endswith("Rename it in one of the two files, or remove one of the files")
 
 
 def make(kernels, text='SOURCES = ("a.own",)\nTOOLCHAIN = "own"\ndef run(x, y): pass\n', out="out"):

@@ -320,7 +320,7 @@ REFUSED = {  # function: (the text of --args, the message, the text of the line 
     "starred": ("rng.random(n)", r"takes \*args or \*\*kwargs. Name its parameters", "def starred(x, *rest):"),
     "yielding": ("rng.random(n)", r"is a generator \(yield\). Return an array instead", "def yielding(x):"),
     "waiting": ("rng.random(n)", "is asynchronous. Write it without async", "async def waiting(x):"),
-    "reading": ("rng.random(n)", "calls open.*. Do that outside", "    return x * len(open(__file__).read())"),
+    "reading": ("rng.random(n)", "calls open.*. Make this call outside", "    return x * len(open(__file__).read())"),
     "uses_object": ("rng.random(n)", "uses the global every of type vectorize. Pass it", "    return every(x)"),
     "returns_text": ("rng.random(n)", "returns values of type str. Return arrays", "def returns_text(x):"),
     "returns_set": ("rng.random(n)", "returns values of type set. Return arrays", "def returns_set(x):"),

@@ -80,7 +80,7 @@ def find(package, path, *, check, stand_in):
                 raise InputError(
                     shown(file),
                     f"serves the {kind} {name!r}, which {shown(other)} serves, too",
-                    "Rename it in one of the two files, or remove one",
+                    "Rename it in one of the two files, or remove one of the files",
                 )
     return list(modules.values())
 

@@ -137,9 +137,9 @@ def _views(main, observation):
 
 
 def _is_by_elements(main, name, ndim, *, no_index):
-    """Return whether a function accesses single elements of an array, and otherwise only needs a memoryview of it.
+    """Return whether a function accesses single elements of an array, and a memoryview supports all its other uses.
 
-    A memoryview also lets the function create the array, read its shape or size, and return it.
+    The other uses are creating the array, reading its shape or size, and returning it.
 
     no_index  names of variables whose value may not be an integer
     """

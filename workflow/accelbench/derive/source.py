@@ -23,7 +23,7 @@ OUTSIDE = {"open", "input", "exec", "eval", "globals", "locals", "breakpoint"}  
 REFUSED = {
     ast.Global: "writes the {}. Return it instead",
     ast.Nonlocal: "writes the {}. Return it instead",
-    ast.Call: "calls {}. Do that outside of the function",
+    ast.Call: "calls {}. Make this call outside of the function",
 }
 KINDS = {  # {flags of a function's code: reason of the refusal}
     inspect.CO_VARARGS | inspect.CO_VARKEYWORDS: "takes *args or **kwargs. Name its parameters",

@@ -5,8 +5,8 @@ in accelbench's own Python. An environment with @, such as `numba@0.67`, is a co
 backends are measured again there, as `numba_njit@0.67`. A backend that needs an environment is left out if the
 configuration has no home for this backend.
 
-If a configuration names several C compilers, each compiler builds the implementations in C, except baselines and those
-of contestants. The names of these implementations then end with the compiler's label, as in `cffi_api@clang`.
+If a configuration names several C compilers, each compiler builds the implementations in C, except baselines and
+contestants. The names of these implementations then end with the compiler's label, as in `cffi_api@clang`.
 """
 
 import fnmatch

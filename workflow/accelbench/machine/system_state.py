@@ -9,7 +9,7 @@ from accelbench.model.machine import GpuChange, StateChange, SystemState
 from accelbench.processes import keeper
 
 _TICK_NAMES = ("user", "nice", "system", "idle", "iowait", "irq", "softirq", "steal")
-# Minimum CPU time of all CPUs in an interval, in seconds, for computing `others_share`, since clock ticks are coarse
+# Minimum total time of all CPUs, idle time included, in seconds, for computing `others_share`. Clock ticks are coarse
 LEAST_CPU_S = 0.5
 AT_BOTH_ENDS = ("sm_clock_mhz", "memory_clock_mhz", "temperature_c", "power_w")
 OCCURRENCES = ("throttle_reasons", "compute_processes")
