@@ -13,7 +13,7 @@ class Instance(Described):
     microcode  version of the processor's microcode; None if unknown
     caches     {level: bytes of the cache}
     gpus       UUIDs of the visible NVIDIA GPUs, in order
-    node       name of the cluster's node; "" outside a cluster, where each container may have another host name
+    node       name of the cluster's node; "" outside a cluster, since host names of containers change
     boot       the kernel's boot id
     """
 
