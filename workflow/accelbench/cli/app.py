@@ -72,7 +72,8 @@ def _refusal(error):
 class Commands(TyperGroup):
     """Command group that reports errors of its commands.
 
-    It prints an error that the user can fix as one line, with exit status 2. It prints other errors as tracebacks.
+    It prints an error that the user can fix as one line, and exits with status 2. It raises any other error again, so
+    that Click prints errors of usage, and Python prints tracebacks of the rest.
     """
 
     def invoke(self, ctx):
@@ -99,7 +100,7 @@ class Commands(TyperGroup):
             raise typer.Exit(2) from error
 
     def main(self, *arguments, **options):
-        """Run a command. If its help text cannot be written, exit with a one-line error message."""
+        """Run a command. If the help text of a command cannot be written, exit with a one-line error message."""
         try:
             return super().main(*arguments, **options)
         except OSError as error:
@@ -121,5 +122,6 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
     help="Measure which way of accelerating a Python computation is fastest on this machine.",
-    epilog="Most people need only `run`; the rules of the workflow call most of the others.",
+    epilog="Most people need only `try`, `run`, `list`, `check`, `new` and `compare`. The rules of the workflow call "
+    "most of the others.",
 )

@@ -1,4 +1,4 @@
-"""Commands on single cases: case, profile."""
+"""Commands that examine a case or implementations in detail: case, profile."""
 
 from typing import Annotated
 
@@ -13,11 +13,11 @@ from accelbench.cli.options import KernelName, with_options
 def case(
     given,
     case_id: Annotated[str, typer.Argument(metavar="ID", help="Name of the case, as in the log and the report.")],
-    code: Annotated[bool, typer.Option("--code", help="Show its assembly or PTX, and measure nothing.")] = False,
+    code: Annotated[bool, typer.Option("--code", help="Show the case's assembly or PTX, and measure nothing.")] = False,
 ):
-    """Run one case again and print everything about it. Earlier results do not change.
+    """Run one case again, and print all data of this case. Earlier results do not change.
 
-    The configuration says how it is built and run. It need not choose the case.
+    The configuration determines how the case is built and run. The configuration need not select the case.
 
     \b
     Example:
@@ -38,16 +38,16 @@ def profile(
     kernel: KernelName,
     implementations: Annotated[
         list[str] | None,
-        typer.Argument(metavar="[IMPLEMENTATION]...", help="By default those of Python and Cython."),
+        typer.Argument(metavar="[IMPLEMENTATION]...", help="By default all in Python, NumPy and Cython."),
     ] = None,
     size: Annotated[
         int | None, typer.Option(help="Size of the problem instead of the kernel's smallest default.", min=0)
     ] = None,
 ):
-    """Profile implementations that Python takes part in: print the functions that take most time, and write all of them
-    to results/MACHINE/profile/.
+    """Profile implementations in Python, NumPy or Cython, and print the functions that take most time.
 
-    The results folder must have the description of the machine.
+    The command writes all functions to results/MACHINE/profile/. The results folder must have the description of the
+    machine.
 
     \b
     Example:

@@ -1,4 +1,4 @@
-"""The command line. Each command imports modules lazily, so that help and `list` answer at once."""
+"""The command line. Each command imports its modules lazily, so that --help is fast."""
 
 from importlib import import_module
 

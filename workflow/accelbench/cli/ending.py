@@ -1,4 +1,4 @@
-"""Write the summary at the end of a run. If the run failed, first make tables and reports of the existing results.
+"""Summary at the end of a run. If the run failed, `end` first makes tables and reports of the existing results.
 
 The summary names the pages, counts the outcomes, lists failures with their reasons, and says how to retry.
 """
@@ -19,9 +19,9 @@ from accelbench.model.record import OUTCOMES
 from accelbench.processes.supervision import with_package
 from accelbench.store import failures, formats, journal, load
 
-# Environment variable that tells Snakemake not to print the summary. The command `run` sets it and prints the summary
+# Environment variable that the command `run` sets, so that `run` itself and not the Snakefile prints the summary
 CALLER_PRINTS = "ACCELBENCH_CALLER_PRINTS_THE_END"
-NO_FAILURES = ("ok", "unavailable", "unsupported", "too_slow")  # Outcomes that are no failures
+NO_FAILURES = ("ok", "unavailable", "unsupported", "too_slow")  # Outcomes that do not count as failures
 NEED_GPU = "need a GPU (none here)"
 REASONS = 6  # Maximum number of failure reasons printed for each machine
 LONGEST = 200  # Maximum number of characters of a reason
@@ -133,10 +133,12 @@ def _figure(path):
 
 
 def _fastest(results, since):
-    """Return lines of text: for each kernel measured after `since`, the fastest case.
+    """Return lines of text with the fastest case of each kernel that was measured after `since`.
 
-    The line is for the size that the page of the kernel shows first. After the line of a kernel, there is a line for
-    each exercise (implementation that a student writes) of this kernel. It compares the exercise with its solution.
+    A line is for the usual size (`Answers.usual`), with the data in ordinary host memory. If a kernel has several
+    dtypes or options, its line is for the family (dtype and options) with the largest usual size. A line for each
+    exercise (implementation that a student writes) follows the line of its kernel, and compares the exercise with its
+    solution. If a verdict is open, the last line names the remedy.
 
     since  time in seconds since the epoch
     """
@@ -223,7 +225,7 @@ def _outcomes(results, kernels):
 def _backends_without_gpu(results):
     """Return the names of the backends that need a GPU. If the machine has a GPU, return an empty set.
 
-    A backend needs a GPU if its Session.PINNED is true. It then has times for page-locked memory, as only GPUs do.
+    A backend needs a GPU if the attribute PINNED of its class Session is true, since only GPUs use page-locked memory.
     """
     if not (results / "machine.json").exists() or load.read_machine(results).has_gpu:
         return set()

@@ -1,4 +1,4 @@
-"""Estimate, before a run begins, how many cases the run has to measure and how long it takes."""
+"""Estimate of the number of cases that a run has to measure, and of the duration of the run."""
 
 from functools import cache
 from statistics import fmean
@@ -19,13 +19,14 @@ GO_ON = 0.5  # Assumed share of the cases that each repetition after the minimum
 
 
 def estimate(config, kernels, results, *, cores, forgotten=()):
-    """Return (text, estimated duration of a run in seconds). The text has the number of cases to measure.
+    """Return (text, estimated duration of a run in seconds). The text has the number of cases and the duration.
 
     kernels    EffectiveConfigs of the kernels to measure; None to estimate all figures of the lectures
     results    paths of the machines' results folders
     forgotten  requests to measure cases again (Agains) that the journals do not contain yet
 
-    The time of a case comes from earlier runs of its kernel on this machine, or else from runs of other kernels.
+    The time of a case is the mean in earlier runs of its kernel on this machine. Without such runs, it is the mean of
+    the other kernels. Without any earlier runs, it is CASE_S.
     """
 
     @cache
@@ -36,7 +37,8 @@ def estimate(config, kernels, results, *, cores, forgotten=()):
         return journal
 
     # missing: {(machine, repetition, case): probability that the run measures the case in this repetition}
-    # parts: [(sum of the probabilities of a kernel's cases, mean seconds of a case in earlier runs of this kernel)]
+    # parts: [(sum of the probabilities of a kernel's cases without those of earlier parts, mean seconds of a case in
+    #          earlier runs of this kernel)]
     missing, parts = {}, []
     for home in results:
         machine = _machine(config, home).limited_to(None if cores == "all" else int(cores))
@@ -88,10 +90,10 @@ def _case_s(runs, config):
 def _missing(config, machine, journal, *, home):
     """Yield ((repetition, case id), probability) for cases without a valid entry in the journal.
 
-    The probability says how likely this repetition measures the case. If an implementation takes its parameters from a
+    The probability is that of measuring the case in this repetition. If an implementation takes its parameters from a
     sweep, all entries of its cases count as valid.
 
-    home  results folder; its records show which cases dropped out before the last repetition
+    home  results folder; its records show which cases left the race before the last repetition
     """
     cases, keys = [case for case in plan.cases(config, machine) if case.verdict is None], {}
     tuned = {name for name, implementation in config.implementations.items() if implementation.tuned_by}

@@ -25,7 +25,7 @@ def list_kernels(
         list[str] | None, typer.Argument(metavar="[KERNEL]...", help="Names of kernels; by default all.")
     ] = None,
 ):
-    """Show how many implementations each backend has, whether it can run here or why not, and each implementation.
+    """List the implementations of kernels, and say which backends can run here, and why others cannot.
 
     \b
     Example:
@@ -71,8 +71,8 @@ def backend_states(machine_file, backends, config):
     """Return {backend: reason why it cannot run here, or None if it can}.
 
     The reasons come from the machine's description. If the description lacks a backend, this function probes the
-    backend. A backend may need an environment that the configuration does not name. If this environment exists, the
-    backend is probed there.
+    backend. A backend may need an environment that the configuration does not name. If this environment exists, this
+    function probes the backend there.
     """
     from accelbench.machine import devices
     from accelbench.store.load import read_machine
@@ -92,7 +92,9 @@ def check(
     given,
     target: Annotated[str, typer.Argument(help="KERNEL, KERNEL/IMPLEMENTATION, or the path of a folder or file.")],
 ):
-    """Compare implementations with their kernel's reference: correctness only, every dtype, awkward sizes.
+    """Check the results of implementations against their kernel's reference, in every dtype and at edge-case sizes.
+
+    The command measures no times.
 
     \b
     Example:
@@ -157,7 +159,7 @@ def new(
     given,
     kernel: Annotated[str | None, typer.Argument(help="Name of the kernel.")] = None,
     implementation: Annotated[str | None, typer.Argument(help="<backend>_<style>, such as cffi_api.")] = None,
-    exercise: Annotated[str | None, typer.Option(help="Write this exercise instead; `list` lists all.")] = None,
+    exercise: Annotated[str | None, typer.Option(help="Exercise to write instead; `list` prints the names.")] = None,
     directory: KernelsFolder = None,
     function: Function = None,
     args: Arguments = None,

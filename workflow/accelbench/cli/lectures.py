@@ -60,8 +60,8 @@ def draw_figure(given, figure: Figure):
 
 @lecture.command("lesson")
 @with_options("machine", "results", "reports", "configfile", "cores")
-def lecture_lesson(given, lesson: Annotated[str, typer.Argument(help="Its name in config/lessons.yaml.")]):
-    """Measure and draw the figures of one lesson, and write a deck of them, LESSON.md, beside their folder.
+def lecture_lesson(given, lesson: Annotated[str, typer.Argument(help="Name of the lesson in config/lessons.yaml.")]):
+    """Measure and draw the figures of one lesson, and write slides with them to reports/MACHINE/LESSON.md.
 
     \b
     Example:
@@ -88,7 +88,9 @@ def lecture_lesson(given, lesson: Annotated[str, typer.Argument(help="Its name i
 @lecture.command("page")
 @with_options("machine", "results", "reports", "plan", "log")
 def lecture_page(given):
-    """Write a page of figures for each lecture, and lectures.html with links to them and the names of missing figures.
+    """Write a page with the drawn figures of each lecture, lectures.html and slides.md.
+
+    lectures.html has links to the pages and the names of missing figures. slides.md has all drawn figures.
 
     \b
     Example:

@@ -1,4 +1,4 @@
-"""Update the pages during a run, between two repetitions."""
+"""Updates of the pages during a run, between two repetitions."""
 
 import os
 import time
@@ -22,8 +22,8 @@ def look_at(given, number):
 
     Each job of repetition `number` + 1 calls this function before it measures, so that rendering disturbs no
     measurement. Only the first of these calls updates the pages, and only in a run of the whole sweep. The first update
-    of a run renders all pages. Later updates replace only the answers on the pages. If an update fails, the failure is
-    logged.
+    of a run renders all pages. Later updates replace only the answers on index.html. If an update fails, this function
+    logs the failure.
 
     given  CommonOptions of the job
     """
@@ -65,8 +65,8 @@ def _write(given, number, *, is_first):
 def words_of(number, most, spent_s, *, may_change=None):
     """Return the line that a page shows after repetition `number` of at most `most`.
 
-    The line contains the current time and the expected time of the next update. With them, a reader can tell whether
-    the run was killed.
+    The line contains the current time and the expected time of the next update. A reader can tell from these times
+    whether the run was killed.
 
     spent_s     duration of the repetition, in seconds
     may_change  half width of confidence intervals of ratios after the first repetition; None if unknown

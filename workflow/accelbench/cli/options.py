@@ -27,10 +27,10 @@ if TYPE_CHECKING:
 
 KernelName = Annotated[str, typer.Argument(help="Name of the kernel.")]
 KernelsFolder = Annotated[
-    Path | None, typer.Option(help="Folder of kernels instead of the configuration's first.", file_okay=False)
+    Path | None, typer.Option(help="Folder of kernels; by default the first in the configuration.", file_okay=False)
 ]
 Function = Annotated[
-    str | None, typer.Option("--from", help="A NumPy function that it computes.", metavar="FILE.py:FUNCTION")
+    str | None, typer.Option("--from", help="NumPy function that the kernel computes.", metavar="FILE.py:FUNCTION")
 ]
 Arguments = Annotated[
     str | None, typer.Option(help="Arguments of the function, as Python; they may use `np`, `rng` and `n`.")
@@ -71,7 +71,7 @@ class CommonOptions:
     plan: Annotated[
         Path | None,
         typer.Option(
-            help="Plan of a run, results/NAME/plans/DIGEST.json, instead of the options above.",
+            help="Plan of a run, results/NAME/plans/DIGEST.json. It replaces all options except --cores and --log.",
             metavar="FILE",
             dir_okay=False,
         ),
@@ -84,7 +84,7 @@ class CommonOptions:
     def of(cls, *, plan=None, cores=None, **others) -> "CommonOptions":
         """Return the options of a command. The plan of a run, if given, replaces all options but --cores and --log.
 
-        Raise InputError if one of the replaced options is given together with a plan.
+        Raise InputError if a plan is given together with another value than the default of a replaced option.
         """
         if plan is None:
             return cls(cores=cores, **others)

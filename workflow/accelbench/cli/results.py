@@ -20,7 +20,7 @@ def publish(
         Path, typer.Argument(help="Folder to write; its name becomes the name of the machine.", file_okay=False)
     ],
 ):
-    """Write one machine's results, compressed, and its report into a folder fit to be committed or sent.
+    """Write one machine's compressed results and its report into a folder, to commit or to send.
 
     \b
     Example:
@@ -88,7 +88,7 @@ def check_contestants(named, pairs):
             f"no case was measured in {'both ' if len(named) == 2 else ''}"
             + " and ".join(version or "accelbench's own Python" for version in versions)
             + ", apart from baselines",
-            "Name them under `environments` in the configuration, and run: python -m accelbench run, or make lecture",
+            "Name their environments in the configuration, and run: python -m accelbench run, or make lecture",
         )
 
 
@@ -119,7 +119,9 @@ def compare(
     ],
     by: Annotated[
         str | None,
-        typer.Option(help="Compare `plain` times, or `relative` ones (ratios to baselines); default: by machines."),
+        typer.Option(
+            help="Compare `plain` times, or `relative` ones (divided by baselines). Default: depends on the runs."
+        ),
     ] = None,
     every: Annotated[bool, typer.Option("--all", help="Show every case, not just those FASTER or SLOWER.")] = False,
     csv: Annotated[Path | None, typer.Option(help="File for a table of all cases.", dir_okay=False)] = None,
@@ -133,8 +135,8 @@ def compare(
 ):
     """Compare runs case by case: FASTER, SLOWER, SAME or AMBIGUOUS, with ratios and 95 % intervals.
 
-    Name three runs or more of one machine, oldest first, to see in which run cases changed. The table, and the cases
-    listed first, are then those of the first and the last run.
+    Name three or more runs of one machine, oldest first, to see in which run each case changed. The table and the first
+    list then compare the first run with the last run.
 
     \b
     Example:
@@ -178,7 +180,10 @@ def _check_options(folders, *, by, fail_on, csv, html):
 
 
 def _write_compared(history, csv, html):
-    """Write the table of a Trend to the file `csv` and its page to the file `html`. Skip a file whose path is None."""
+    """Write the table of a Trend's first and last run to the file `csv`, and the Trend's page to the file `html`.
+
+    Skip a file whose path is None.
+    """
     from accelbench.compare import table
     from accelbench.store import files
 
@@ -198,10 +203,10 @@ def machines(
     folders: Annotated[list[Path], typer.Argument(metavar="FOLDER...", help="Results folders, measured or published.")],
     output: Annotated[Path, typer.Option(help="File to write.", dir_okay=False)] = Path("machines.html"),
 ):
-    """Compare machines on one page, by where the data are, with energy and price.
+    """Compare machines on one page: times for each place of the data, energy and price.
 
-    The configuration gives the price of an hour and the power of a machine under `machines`. `report` writes the same
-    page for the machines in results/.
+    The configuration gives the price of an hour and the power of a machine under `machines`. The command `report`
+    writes the same page for the machines in results/ that have a report.
 
     \b
     Example:
@@ -248,13 +253,15 @@ def export(
 @app.command()
 def bundle(
     folder: ResultsFolder,
-    output: Annotated[Path | None, typer.Option(help="File to write; by default MACHINE.zip in this folder.")] = None,
+    output: Annotated[
+        Path | None, typer.Option(help="File to write; by default MACHINE.zip in the current folder.")
+    ] = None,
     author: Annotated[
         list[str] | None,
         typer.Option(help="Author: NAME, or `NAME <https://orcid.org/...>`; may be repeated."),
     ] = None,
 ):
-    """Pack results, configuration, sources, locks and machine description into one file, with sums and metadata.
+    """Pack results, configuration, sources, locks and machine description into one zip file, with metadata.
 
     \b
     Example:

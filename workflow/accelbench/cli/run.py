@@ -1,4 +1,4 @@
-"""Run the workflow: start Snakemake as a child process, then print a summary. One run at a time can use a folder."""
+"""Runs of the workflow: Snakemake as a child process, and a summary. One run at a time can use a folder."""
 
 import argparse
 import contextlib
@@ -35,14 +35,16 @@ from accelbench.store import files, journal, load
 
 SIGNALS = {signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGCHLD, signal.SIGTSTP}
 ROOM_BYTES = 1 << 18  # Minimum free space for Snakemake's own files, in bytes: more than it writes in a run
-PATIENCE_S = 5.0  # Seconds from SIGTERM to SIGKILL. After SIGTERM, Snakemake would wait minutes for its jobs
+PATIENCE_S = 5.0  # Time from SIGTERM or SIGHUP to SIGKILL, in seconds. Snakemake would wait minutes for its jobs
 DRY = {"-n", "--dry-run", "--dryrun"}
+# Options of Snakemake that change its output, so that `run` does not replace Snakemake's logger
 FULL_OUTPUT = {"--logger", "--verbose", "-p", "--printshellcmds", "--quiet", "-q", "--debug-dag"}
+# Options with which Snakemake runs no jobs
 LOOKING_ONLY = DRY | {"--lint", "--dag", "--rulegraph", "--filegraph", "--summary", "--report"}
 
 
 def run(configfiles, cores, *, directory=".", extra=(), chosen=None, again=()):
-    """Run the workflow in `directory` and return Snakemake's exit status.
+    """Run the workflow in `directory`. Return Snakemake's exit status, or interrupted_status() after an interrupt.
 
     configfiles  paths of configuration files; [] for the default configuration
     cores        a number, or "all"
@@ -50,7 +52,7 @@ def run(configfiles, cores, *, directory=".", extra=(), chosen=None, again=()):
     chosen       {key: value} of the configuration that override the files
     again        Agains, which are requests to measure cases again
 
-    Raise InputError if the configuration is invalid, or if another run is active here. Pass a signal on to Snakemake.
+    Raise InputError if the configuration is invalid, or if another run uses `directory`. Pass signals on to Snakemake.
     """
     started, received = time.monotonic(), []
     if started_by_make():
@@ -115,7 +117,9 @@ def _take_settings(words):
 
 
 def _announce(config, kernels, results, *, words, cores, forgotten):
-    """Print the number of cases to measure, in a dry run or on a terminal. Print nothing if `words` name result files.
+    """Print the number of cases to measure, in a dry run or on a terminal.
+
+    Print nothing if `words` contain an option other than a dry run, or a target other than `all` or `lecture`.
 
     Return (text, environment variables for the logger plugin). In a dry run, the text is the printed line, which `run`
     prints again below Snakemake's output. Otherwise, the text is empty.
@@ -177,7 +181,7 @@ def _wait(child, passed_on=None, patience_s=None):
     """Wait for `child`. Return its exit status, or 128 + N if signal N killed it, as a shell does.
 
     Pass each received signal on to the child, and append the signal to `passed_on`. If `patience_s` is given, kill the
-    child this many seconds after a signal to terminate. options.end_with_the_run then ends the child's jobs.
+    child this many seconds after a signal other than an interrupt. options.end_with_the_run then ends the child's jobs.
     """
     deadline = math.inf
     try:

@@ -20,7 +20,7 @@ NO_BYTECODE = (
 @app.command("machine")
 @with_options(*STAGE, "log")
 def describe_machine(given):
-    """Describe this computer: processor, compilers, libraries, and every device each backend finds.
+    """Describe this computer: its processor, compilers and libraries, and every device that a backend finds.
 
     \b
     Example:
@@ -63,7 +63,7 @@ def build(
     from accelbench.store.load import read_machine
 
     if toolchain is not None and toolchain not in toolchains.modules():
-        raise InputError(toolchain, "no such toolchain", f"One of {', '.join(toolchains.modules())}")
+        raise InputError(toolchain, "no such toolchain", f"Known: {', '.join(toolchains.modules())}")
     config, home = select.effective(given.config, kernel, given.where), given.own_folder
     machine, others = read_machine(home), {}
     if bench.WHOLE in os.environ:
@@ -89,8 +89,8 @@ def measure(
 ):
     """Measure the cases of one kernel, except those with a valid result in the journals.
 
-    The results folder must have the description of the machine and the builds of the kernel. Without --repetition, all
-    repetitions are measured and merged.
+    The results folder must have the description of the machine and the builds of the kernel. Without --repetition, the
+    command measures and merges all repetitions.
 
     \b
     Example:

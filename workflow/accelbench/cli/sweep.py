@@ -28,13 +28,15 @@ def run(
         list[str] | None,
         typer.Option(help="Measure again the cases whose names match; may be repeated.", metavar="PATTERN"),
     ] = None,
-    no_wait: Annotated[bool, typer.Option("--no-wait", help="Fail if another process measures here.")] = False,
+    no_wait: Annotated[
+        bool, typer.Option("--no-wait", help="Fail if another process measures on this machine.")
+    ] = False,
     retry: Annotated[bool, typer.Option("--retry", help="Measure failed cases again.")] = False,
 ):
-    """Build, measure, tabulate and report: the whole workflow, one run at a time.
+    """Run the whole workflow: build, measure, and make tables and reports.
 
-    Valid earlier results are not measured again. A case that crashed, ran out of memory or ended with an error is tried
-    once more by the next run. Further arguments go to Snakemake.
+    A folder can have only one run at a time. A run measures only cases without a valid result. If a case crashed, ran
+    out of memory or ended with an error, the next run tries it once more. Further arguments go to Snakemake.
 
     \b
     Example:

@@ -1,8 +1,8 @@
-"""Print Snakemake's messages in few lines.
+"""Logger plugin of Snakemake that prints few lines.
 
-A terminal shows one line with the current job, which the next job overwrites. A pipe gets a line for each measurement
-and for each other rule. `run` passes this module to Snakemake as its logger plugin. .snakemake/log contains all
-messages.
+A terminal shows the current job on one line, and the next job overwrites this line. A pipe gets a line for each
+measurement and for each other rule. The command `run` passes this module to Snakemake as its logger plugin.
+.snakemake/log contains all messages.
 """
 
 import json
@@ -34,7 +34,7 @@ PRINTED = MEASURING | {"draw_figure", "make_report"}  # Rules for which each job
 JOB_S = defaultdict(lambda: 2.0, build_kernel=2.0, measure_kernel=18.0, measure_figure=40.0, make_report=12.0)
 NOTHING = "Nothing to be done"  # Beginning of Snakemake's message if there is no job
 # Texts in warnings of Snakemake that are not printed. The first warning repeats the error that a failed job prints. The
-# second one is wrong, since a run writes first results into the report before the report's job starts
+# second warning is wrong, since a run writes first results into the report before the report's job starts.
 UNPRINTED = ("CalledProcessError in file", "present when the DAG was created")
 
 
@@ -42,7 +42,7 @@ def seconds_of_jobs(folder=".snakemake/metadata"):
     """Return {rule: mean seconds that a job of this rule added to earlier runs}.
 
     The times come from Snakemake's records of finished jobs in `folder`. Builds run in parallel and wait for one
-    another. So time in which several jobs of a rule ran counts once. Times are counted in steps of 0.1 s.
+    another. A time in which several jobs of a rule ran therefore counts once. Times are counted in steps of 0.1 s.
     """
     tenths, jobs = defaultdict(set), Counter()
     for path in Path(folder).glob("*"):

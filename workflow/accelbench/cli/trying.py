@@ -28,13 +28,13 @@ def try_function(
     setup: Setup = "",
     size: Sizes = None,
     script: Annotated[
-        Path | None, typer.Option("--from", help="Take the arguments from this script's calls instead.")
+        Path | None, typer.Option("--from", help="Script whose calls of the function give the arguments.")
     ] = None,
-    explain: Annotated[bool, typer.Option("--explain", help="Show each derived file beside the original.")] = False,
-    once: Annotated[bool, typer.Option("--once", help="Stop after the first look: one repetition.")] = False,
+    explain: Annotated[bool, typer.Option("--explain", help="Show the changes in each derived file.")] = False,
+    once: Annotated[bool, typer.Option("--once", help="Stop after one repetition.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ):
-    """Derive, check and measure faster versions of a NumPy function, and say which to take.
+    """Derive, check and measure faster versions of a NumPy function, and recommend one.
 
     \b
     Example:
