@@ -1,4 +1,4 @@
-"""Paths of the project's files, relative to the path of this file."""
+"""Paths of the project's files, and functions on paths."""
 
 import os
 from pathlib import Path
@@ -18,7 +18,7 @@ def at_home(path):
 
 
 def named(path):
-    """Return the name of a file in results: its path in the project, or only its file name if it lies elsewhere."""
+    """Return the name of a file for results: its path in the project, or its file name if it is outside the project."""
     path = Path(os.path.abspath(path))
     return str(path.relative_to(ROOT)) if path.is_relative_to(ROOT) else path.name
 

@@ -43,8 +43,8 @@ def mean_interval(repetitions, confidence=0.95):
 
     repetitions  list with a list of samples for each repetition
 
-    It is Student's interval of the medians' logarithms, converted back to seconds. For a single repetition, return its
-    single_interval, which ignores the variation between repetitions.
+    The interval is Student's interval of the medians' logarithms, converted back to seconds. For a single repetition,
+    return its single_interval, which ignores the variation between repetitions.
     """
     if len(repetitions) == 1:
         return single_interval(repetitions[0], confidence)

@@ -1,7 +1,8 @@
 """Bundles: zip files with all results of a machine, and with the files for repeating the measurements.
 
-results/<machine>/     machine.json, timings, journals, kernels, tables, profiles, figures, the lectures' measurements,
-                       and the pages of a published folder
+results/<machine>/     machine.json, identity.json, timings, journals, kernels, tables, profiles, figures, parameters
+                       that sweeps chose, Cython's annotated pages, the lectures' measurements, and the pages of a
+                       published folder
 configuration/         the configurations, as files for `make report CONFIG=...`
 sources/<kernel>/      the sources of the kernels and implementations that were measured
 package/               the modules of backends and toolchains
@@ -32,7 +33,7 @@ from accelbench.store import files
 from accelbench.store.load import load_results
 
 MANIFEST = "manifest-sha256.txt"
-RESULTS = (  # Files of a results folder, except builds, logs and locks, which are useless on other computers
+RESULTS = (  # Files of a results folder. Libraries, logs and locks are left out, since other computers cannot use them
     "machine.json", "identity.json", "timings/*.jsonl", "timings/*.jsonl.xz", "journal/*.jsonl", "kernels/*.json",
     "kernels/*.json.xz", "tables/*", "tuned/*.json", "profile/*/*", "figures/**/*", "build/*/*/*/*.html",
     "lectures/*/measured.json", "lectures/*/*/kernels/*.json", "lectures/*/*/kernels/*.json.xz",
@@ -48,10 +49,10 @@ def bundle(results_dir, output=None, authors=()):
 
     authors  names, optionally with an identifier: "Jane Doe <https://orcid.org/0000-0002-1825-0097>"
 
-    Return the `path` of the zip file, the `count` of its files, and `notes` for its reader.
+    Return the `path` of the zip file, the `count` of its files, and `notes` on sources that changed or are missing.
 
-    If the results have the text of a source, the bundle contains this text, even if the source changed later. The notes
-    name changed sources. Raise InputError if an author has another form, or if a result file is missing or damaged.
+    If the results have the text of a source, the bundle contains this text, even if the source changed later. Raise
+    InputError if an author has another form, if `output` is a folder, or if a result file is missing or damaged.
     """
     results_dir, people = Path(results_dir), crate.parse_authors(authors)
     results = load_results(results_dir)

@@ -8,7 +8,7 @@ import accelbench
 from accelbench.errors import InputError
 
 AUTHOR = re.compile(r"\s*([^<>]*[^<>\s])\s*(?:<(https?://[^\s<>]+)>\s*)?")  # A name, optionally with an identifier
-KINDS = {
+KINDS = {  # {suffix of a file: its media type}
     ".json": "application/json", ".jsonl": "application/jsonl", ".xz": "application/x-xz", ".csv": "text/csv",
     ".parquet": "application/vnd.apache.parquet", ".yaml": "application/yaml", ".html": "text/html",
     ".svg": "image/svg+xml", ".py": "text/x-python", ".md": "text/markdown", ".pdf": "application/pdf",

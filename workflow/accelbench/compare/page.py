@@ -13,7 +13,8 @@ from accelbench.figures.lines import Line, LineChart
 from accelbench.pages import page as pages
 from accelbench.statistics import geometric_mean
 
-MOST_NAMED = 60
+MOST_NAMED = 60  # Maximum number of differences that the first figure names
+# {verdict: CSS variable of its colour}
 VARIABLES = {"FASTER": "--faster", "SLOWER": "--slower", "SAME": "--ink", "AMBIGUOUS": "--b-other"}
 LABEL = "how many times as fast B is"
 

@@ -180,13 +180,14 @@ class RunComparison:
     """Comparison of two runs.
 
     names    names of the runs
+    results  Results of the runs
     by       kind of the ratios of times on the cores, PLAIN or RELATIVE
     why      reason for choosing this kind
     pairs    Pairs in the order of the tables
     alone    cases that have a time in only one run: `case`, its `run` (0 or 1), and the `reason` why the other run has
              no time. Cases without a time in both runs are in neither list
-    speed    mean speedup of baselines and peaks (cases that measure the machine's highest rates) in the second run over
-             the first; None if the runs share none of these cases
+    speed    mean speedup of the baselines in the second run over the first, including the baselines of the kernels that
+             measure the machine's peaks; None if the runs share no baseline, or are the same measurements
     scatter  Scatter of the ratios, including the variance between runs
     """
 
@@ -234,10 +235,10 @@ class RunComparison:
 def compare(first, second, *, names=("A", "B"), by=None):
     """Return the RunComparison of two Results.
 
-    by  PLAIN or RELATIVE. If None, this function chooses by the machines of the runs. The ratios of times on devices
-        are then PLAIN, since changes of the host's speed do not affect these times
+    by  PLAIN or RELATIVE. If None, this function chooses by the machines of the runs and by `speed`. The ratios of
+        times on devices are then PLAIN, since changes of the host's speed do not affect these times
 
-    Kernels that measure the machine's peaks are not among the pairs, but contribute to `speed`.
+    Kernels that measure the machine's peaks are not among the pairs, but their baselines contribute to `speed`.
     """
     cases = [{case.id: case for case in gathering.gather(results)} for results in (first, second)]
     baselines = _baselines(*cases)
@@ -299,10 +300,10 @@ def _with_spread_seen(scatter, pairs):
 
 
 def _baselines(first, second):
-    """Return {problem: the Pair of its baseline}, with the number of threads that is fastest in the first run.
+    """Return {problem: Pair of the case that is the fastest plausible baseline in the first run}.
 
-    The baseline of the second run has the same number of threads. If each run used its fastest number of threads, a
-    change of this number would change all ratios.
+    Only baselines that have a time in both runs count. Both runs use the same implementation and number of threads. If
+    each run used its own fastest baseline, a change of this baseline would change all ratios.
     """
     baselines = {}
     for case in first.values():
@@ -315,9 +316,10 @@ def _baselines(first, second):
 
 
 def _scatter(cases):
-    """Return the Scatter of the run with the larger variance, extended by the instances of both runs.
+    """Return the Scatter of the run with the wider range of SAME, extended by the instances of both runs.
 
-    For each kind of ratio, the deviation between runs is the larger deviation in the two Scatters.
+    If both ranges are equal, use the Scatter with the larger deviation between runs. For each kind of ratio, the
+    deviation between runs is the larger deviation in the two Scatters.
     """
     scatters = [next(iter(run_cases.values())).scatter for run_cases in cases if run_cases]
     if not scatters:

@@ -32,7 +32,7 @@ def show(runs, every=False, console=None):
 
 
 def show_trend(trend, console=None):
-    """Print the runs, then the cases that became SLOWER in the newest run, the worst last, then the summary."""
+    """Print the runs, the cases that became SLOWER in the newest run, and a summary. The worst case comes last."""
     console = console or consoles.standard_output()
     for number, (name, day, counts) in enumerate(trend.rows, 1):
         changed = "".join(f", {count} {verdict}" for verdict, count in counts.items() if count)
@@ -52,7 +52,7 @@ def closing(runs):
         yield f"{runs.share_called:.1%} of the cases with a verdict are FASTER or SLOWER."
     only = [sum(alone.run == run for alone in runs.alone) for run in (0, 1)]
     if any(only):
-        yield f"Cases that only A has a time for: {only[0]}; only B: {only[1]}."
+        yield f"Cases with a time in only one run: A has {only[0]}, B has {only[1]}."
 
 
 def divided(runs):
@@ -63,7 +63,7 @@ def divided(runs):
 
 
 def tell(pair):
-    """Describe a Pair in one line."""
+    """Return the name, ratio, interval and verdict of a Pair as one line."""
     compared = pair.compared
     interval = style.interval(compared.low, compared.high, style.significant)
     return f"{pair.first.id}: {style.ratio(compared.ratio)} ({interval or pair.note}) {compared.verdict or ''}".strip()

@@ -69,7 +69,7 @@ class Trend(NamedTuple):
 
 
 def follow(results: list[Results], names, by=None) -> Trend:
-    """Return the Trend of runs. `results` has the oldest run first, and `by` is the same as in `compare`.
+    """Return the Trend of runs. `results` has the oldest run first. `by` has the same meaning as in `pairs.compare`.
 
     Raise InputError if there are more than two runs and their machines differ.
     """

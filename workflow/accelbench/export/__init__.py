@@ -1,6 +1,6 @@
 """Export of results in the formats of other tools.
 
-Each module in the folder formats/ defines a format with the module's name. No other file lists the formats. The
+Each module in the folder formats/ defines a format with the module's name, and is found without being registered. The
 docstring of the module describes the format and names the source of the format's specification. The module contains
 
     document(results)   converts model.results.Results to text, to bytes, or to a dictionary to write as JSON

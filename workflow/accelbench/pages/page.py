@@ -1,6 +1,6 @@
 """Rendering of a template as one self-contained HTML page, with style sheet, script and filters.
 
-Jinja escapes all texts that come from files.
+Jinja escapes all variables of a template, except Markup.
 """
 
 import base64
@@ -43,7 +43,7 @@ def static(folder, *names):
 
 
 def _tidy(text):
-    """Return a script or a style sheet without indentation and without comments that take whole lines."""
+    """Return a script or a style sheet without indentation and without lines that begin with a comment."""
     lines = [line.strip() for line in text.splitlines()]
     return "".join(f"{line}\n" for line in lines if line and not line.startswith(("//", "/* ")))
 

@@ -60,10 +60,11 @@ class Plot:
 
 
 def draw_all(plots, folder, processes=2, *, formats=None, where=""):
-    """Write every Plot to folder/<name>.svg, .pdf and .png. Return {name: inline SVG}.
+    """Write every Plot to folder/<name>.<format>, and remove all other figures. Return {name: inline SVG}.
 
-    formats  formats to write; all FORMATS if None
-    where    name of the machine, for the heading in each file
+    processes  number of processes that draw
+    formats    formats to write; all FORMATS if None
+    where      name of the machine, for the heading in each file
     """
     files.make_folder(folder := Path(folder))
     _remove_others(folder, {plot.name for plot in plots})

@@ -20,7 +20,7 @@ LEXERS = {
     "cuh": CudaLexer,
     "f90": FortranLexer,
 }
-IDEA = re.compile(r"\s*(?:#|//|/\*) (?:(idea: .*)|end of idea[\s*/\\]*)")  # Comments around the part for slides
+IDEA = re.compile(r"\s*(?:#|//|/\*) (?:(idea: .*)|end of idea[\s*/\\]*)")  # Comments around lines for slides
 DOCSTRING = re.compile(r'\A"""[^"]*"""\n*')
 PADDED = re.compile(r" +\\$", re.MULTILINE)  # Aligned backslashes at the ends of a macro's lines
 # Blank lines, comments, includes, imports and `#pragma once` at the beginning of a source, before all other statements
@@ -50,7 +50,7 @@ def to_html(name, text):
 
 
 def parts(name, text):
-    """Split a file into parts: [(whether the part is marked as the idea, lines of the part as HTML), ...].
+    """Return the parts of a file: [(whether the part is marked as the idea, lines of the part as HTML), ...].
 
     Comments in the file mark the idea, the lines that slides show. A file without marks is a single part.
     """
@@ -77,10 +77,10 @@ def idea(text):
 
 
 def excerpt(file, most=MOST_LINES) -> str:
-    """Return an excerpt of a file with at most `most` lines.
+    """Return an excerpt of a file with at most `most` lines, followed by a line "…" if more lines were cut off.
 
     The excerpt contains the lines marked as the idea, or the text without the docstring if no line is marked. If the
-    excerpt would be too long, comments, includes and imports at the beginning are omitted.
+    excerpt would be too long, it omits comments, includes and imports at the beginning.
 
     file  an object with an attribute `text`
     """

@@ -4,7 +4,7 @@ from collections import defaultdict
 
 from accelbench.analysis.priors import DEVICE, DEVICE_10_US, DEVICE_25_US, HOST, LEAST_SPREADS, MIXED, family
 
-WHOSE = {
+WHOSE = {  # {kind of ratio: its name in the sentence}
     HOST: "times on cores",
     DEVICE: "times on a device",
     DEVICE_25_US: "calls on a device that take 10 to 25 µs",

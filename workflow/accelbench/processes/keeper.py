@@ -2,13 +2,14 @@
 
 LIFELINE is the descriptor of a socket to the owner of the command. The keeper writes the command's process id to the
 socket. Once no descendant is left, the keeper writes the command's status from os.waitpid. If the owner closes its end
-of the socket or dies, the keeper kills the command. The keeper is a subreaper, so it also kills orphans and descendants
-in other sessions. BYTES is the memory limit of each process (RLIMIT_DATA), 0 for none. VICTIM, from 0 to 1000, is added
-to oom_score_adj: if memory runs out, the operating system kills the command before other processes.
+of the socket or dies, the keeper kills the command. SIGTERM has the same effect. The keeper is a subreaper, so it also
+kills orphans and descendants in other sessions. BYTES is the memory limit of each process (RLIMIT_DATA), 0 for none.
+VICTIM, from 0 to 1000, is added to oom_score_adj: if memory runs out, the operating system kills the command before
+other processes.
 
-A keeper runs beside every worker and compiler. So it imports little, and is started as a file, without its package. Its
-descendants have the environment variable MARK. If the keeper itself was killed, the next run finds its descendants by
-this variable and kills them (`end_leftovers`).
+A keeper runs beside every worker and compiler. To start quickly, the keeper imports little, and runs as a file, without
+its package. Its descendants have the environment variable MARK. If the keeper itself was killed, the next run finds its
+descendants by this variable and kills them (`end_leftovers`).
 """
 
 import contextlib
@@ -20,8 +21,8 @@ import sys
 import time
 
 PR_SET_PDEATHSIG, PR_SET_DUMPABLE, PR_SET_CHILD_SUBREAPER = 1, 4, 36
-MARK = "ACCELBENCH_KEEPER"
-PAUSE_S = 0.002
+MARK = "ACCELBENCH_KEEPER"  # Environment variable with the keeper's process id and start time
+PAUSE_S = 0.002  # Interval between attempts to kill all descendants, in seconds
 
 
 def main():
@@ -97,7 +98,7 @@ def _become(command, memory_bytes, keeper):
 
 
 def _reaped(child):
-    """Return the status of `child` if it has ended, else None; reap all other ended children."""
+    """Reap ended children. Return the status of `child` if it is among them, and None otherwise."""
     while True:
         ended, status = os.waitpid(-1, os.WNOHANG)
         if ended in (0, child):

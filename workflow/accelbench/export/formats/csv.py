@@ -1,4 +1,4 @@
-"""CSV: the table of all cases, as in tables/timings.csv, but computed from the results."""
+"""CSV: the table of all cases, with the content of tables/timings.csv."""
 
 from accelbench.analysis import Analysis, frames
 

@@ -1,4 +1,4 @@
-"""Parquet: the table of all cases, as in tables/timings.parquet, but computed from the results."""
+"""Parquet: the table of all cases, with the content of tables/timings.parquet."""
 
 import io
 

@@ -1,5 +1,5 @@
 "use strict";
-// The page is complete without this script, which adds the theme switch, sorting, filtering, copying and highlighting.
+// This script adds the theme switch, sorting, filtering, copying and highlighting. It also fills tables of cases.
 const root = document.documentElement;
 const stored = { get: () => { try { return localStorage.getItem("accelbench-theme"); } catch { return null; } },
                  set: (value) => { try { localStorage.setItem("accelbench-theme", value); } catch { /* private window */ } } };
@@ -187,7 +187,7 @@ const FORMS = {
   TSV: (rows) => rows.map((cells) => cells.join("\t")),
   Markdown: ([head, ...rows]) => [head, head.map(() => "---"), ...rows].map((cells) => `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`),
 };
-// A drawing as a separate file. Its elements have the rules of the style sheet inline, in the light theme's colours.
+// Return a drawing as a separate file, whose elements have the style sheet's rules inline, in the light theme's colours.
 const LOOKS = ["fill", "fill-opacity", "stroke", "stroke-opacity", "stroke-width", "stroke-dasharray", "stroke-linecap", "stroke-linejoin", "font-family", "font-size", "font-style", "font-weight", "text-anchor"];
 const alone = (svg) => {
   const { theme } = root.dataset, copy = svg.cloneNode(true), { width, height } = svg.viewBox.baseVal;
