@@ -25,18 +25,18 @@ help: ## show this list
 	@echo
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-10s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
 	@echo
-	@echo '  PYTHON     the Python that makes .venv ($(PYTHON))'
-	@echo '  CONFIG     the configuration to measure ($(CONFIG))'
-	@echo '  CORES      cores for building; a measurement has the machine to itself ($(CORES))'
-	@echo '  LOCK       the packages to install ($(LOCK)):'
+	@echo '  PYTHON     Python that makes .venv ($(PYTHON))'
+	@echo '  CONFIG     configuration to measure ($(CONFIG))'
+	@echo '  CORES      number of cores to use, or all; measurements run one after the other ($(CORES))'
+	@echo '  LOCK       packages to install ($(LOCK)):'
 	@echo '             auto: base without an NVIDIA driver, cuda12 with one'
-	@echo '             cuda: as auto, and cuda13 as well if the driver is of version 580 or newer'
+	@echo '             cuda: as auto, and also cuda13 if the driver has version 580 or newer'
 	@echo '             try: as auto, with JAX and Pythran for the command try'
 	@echo '             slurm, htcondor: base with the plugin for such a cluster'
 	@echo '             intel-opencl: base with the OpenCL driver of Intel for x86-64 (proprietary, 1 GB)'
 	@echo '             $(apart):'
 	@echo '             a library and its dependencies in a separate environment, .venv-LOCK'
-	@echo '  LESSON     one lesson of docs/course.md for make lecture: 1h, 3h or day ($(LESSON))'
+	@echo '  LESSON     lesson of docs/course.md for make lecture: 1h, 3h or day ($(LESSON))'
 	@echo '  PYTEST     further arguments of pytest, as in make test PYTEST="-k journal" ($(PYTEST))'
 
 # -- environments ------------------------------------------------------------------------------------------------------
@@ -50,7 +50,7 @@ install = $(PYTHON) -I -c '' 2>/dev/null \
 	$(PYTHON) -I envs/install.py $(chosen)
 
 .PHONY: install
-install: ## make .venv with the packages that the workflow needs
+install: ## install the packages that the workflow needs into .venv
 	@$(install) $(LOCK)
 
 .PHONY: install-test
@@ -60,22 +60,22 @@ install-test:
 # -- measuring ---------------------------------------------------------------------------------------------------------
 
 .PHONY: report
-report: install ## measure this machine by CONFIG and write reports/local/index.html
+report: install ## measure this machine as CONFIG says, and write reports/local/index.html
 	@$(module) accelbench run --configfile '$(CONFIG)' --cores '$(CORES)'
 
 .PHONY: lecture
-lecture: install ## measure and draw the lectures' figures, reports/local/lectures.html; LESSON=1h draws only one lesson's
+lecture: install ## measure and draw the lectures' figures, reports/local/lectures.html; LESSON=1h: only those of a lesson
 	@$(module) accelbench $(if $(LESSON),lecture lesson '$(LESSON)',run lecture) --configfile '$(if $(filter file default,$(origin CONFIG)),config/lecture.yaml,$(CONFIG))' $(if $(filter all,$(CORES)),,--cores '$(CORES)')
 
 .PHONY: profile
-profile: install ## profile the Python implementations of inside_polygon and print the slowest functions
+profile: install ## profile five implementations of inside_polygon in Python and Cython, and print the slowest functions
 	@$(module) accelbench run --configfile '$(CONFIG)' --cores '$(CORES)' profile
 
 # There is one worker more than cores, since some tests only wait for timeouts and for processes to end.
 pytest = $(module) pytest -n "$$(($$(nproc) + 1))" --dist loadfile --no-loadscope-reorder
 
 .PHONY: test
-test: lint ## lint, then run the tests that need no GPU, with the whole pipeline: eight minutes on two cores
+test: lint ## lint, then run the tests that need no GPU, except the slow ones: eight minutes on two cores
 	$(pytest) -m 'not gpu and not slow' $(PYTEST)
 
 .PHONY: test-fast
@@ -83,11 +83,11 @@ test-fast: install-test ## run the tests that neither build nor measure: one min
 	$(pytest) -m 'not gpu and not slow and not processes' $(PYTEST)
 
 .PHONY: test-all
-test-all: lint ## lint, then run every test that needs no GPU, also the slow ones
+test-all: lint ## lint, then run all tests that need no GPU, including the slow ones
 	$(pytest) -m 'not gpu' $(PYTEST)
 
 .PHONY: test-today
-test-today: install-test ## test the backends of each .venv-LOCK that exists; LOCK="jax numexpr" first makes these two
+test-today: install-test ## test the backends of each .venv-LOCK that exists; LOCK="jax numexpr" makes and tests only these two
 	$(venv) tests/today $(filter $(apart),$(LOCK)) -- $(PYTEST)
 
 .PHONY: torture
@@ -99,7 +99,7 @@ truth: install-test ## test whether measured times are true; options: TRUTH="swe
 	$(venv) tests/truth $(TRUTH) $(if $(SEED),--seed $(SEED))
 
 .PHONY: test-slurm
-test-slurm: ## start a SLURM of two nodes and run a sweep on it; Debian or Ubuntu, as root
+test-slurm: ## start a SLURM cluster of two nodes and run a sweep on it; needs Debian or Ubuntu, and root
 	@command -v slurmctld >/dev/null || envs/install-system.sh slurm-wlm munge
 	@$(install) $(LOCK) test slurm
 	$(module) pytest tests/slurm $(PYTEST)
@@ -110,11 +110,11 @@ examples: install ## render the pages of the published machines, reports/example
 	$(module) accelbench machines reports/examples/*/ --output reports/examples/machines.html
 
 .PHONY: docs
-docs: install-test ## build the documentation's site with the published pages: site/index.html
+docs: install-test ## build the site of the documentation and the published pages: site/index.html
 	$(module) mkdocs build --strict
 
 .PHONY: lint
-lint: install-test ## check the style of Python and Snakemake files, types, and the documentation's links
+lint: install-test ## check Python and Snakemake files, types, the documentation's links and the Dockerfile
 	$(module) ruff check .
 	$(module) ruff format --check .
 	$(module) basedpyright
@@ -154,6 +154,6 @@ clean: ## remove build products and caches, but no measurements
 	find envs kernels tests workflow -name __pycache__ -prune -exec rm -rf {} +
 
 .PHONY: distclean
-distclean: clean ## remove everything that make wrote: environments, MEASUREMENTS and reports as well
+distclean: clean ## remove everything that make wrote, including environments, MEASUREMENTS and reports
 	rm -rf .venv .venv.lock .venv-* .snakemake
 	find results reports -mindepth 1 -maxdepth 1 ! -name README.md ! -name examples -exec rm -rf {} + 2>/dev/null || true

@@ -148,8 +148,8 @@ def test_runs_that_differ_by_no_more_than_repetitions_are_said_to(tmp_path):
     runs = an_hour_apart(names[:2], names[2:])
     told = facts(page_of(tmp_path, *numpy, *cffi, runs=runs))["Two runs of this machine differ by"]
     assert told == (
-        "1.0\N{NO-BREAK SPACE}% (times on cores), the assumed minimum: 2 runs differ by no more than the "
-        "variance of their repetitions explains"
+        "1.0\N{NO-BREAK SPACE}% (times on cores), the assumed minimum: 2 runs differ by at most this "
+        "beyond the variance of their repetitions"
     )
 
 

@@ -261,7 +261,7 @@ def bundle(
         typer.Option(help="Author: NAME, or `NAME <https://orcid.org/...>`; may be repeated."),
     ] = None,
 ):
-    """Pack results, configuration, sources, locks and machine description into one zip file, with metadata.
+    """Pack results, configuration, sources, locks and machine description into a zip file with checksums and metadata.
 
     \b
     Example:

@@ -42,7 +42,7 @@ def seconds_of_jobs(folder=".snakemake/metadata"):
     """Return {rule: mean seconds that a job of this rule added to earlier runs}.
 
     The times come from Snakemake's records of finished jobs in `folder`. Builds run in parallel and wait for one
-    another. A time in which several jobs of a rule ran therefore counts once. Times are counted in steps of 0.1 s.
+    another. Therefore, time in which several jobs of a rule ran counts once. Times are counted in steps of 0.1 s.
     """
     tenths, jobs = defaultdict(set), Counter()
     for path in Path(folder).glob("*"):

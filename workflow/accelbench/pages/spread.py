@@ -38,6 +38,6 @@ def _source(spread, least):
         return "estimated from machines of this kind"
     if spread.deviation <= least:
         return (
-            f"the assumed minimum: {spread.runs} runs differ by no more than the variance of their repetitions explains"
+            f"the assumed minimum: {spread.runs} runs differ by at most this beyond the variance of their repetitions"
         )
     return f"estimated from {spread.runs} runs"
