@@ -25,8 +25,8 @@ FORMATS = {entry.name.replace("_", "-"): entry.name for entry in pkgutil.iter_mo
 def export(results_dir, form, output=None):
     """Write the results of a machine in the format `form` to the file `output`, or to standard output.
 
-    Return (number of exported cases, number of all cases). Raise InputError if the format is unknown, if a binary
-    format has no `output`, if the results cannot be read, or if the format can represent none of the cases.
+    Return (number of exported cases, number of all cases). Raise InputError if the results cannot be read, or if a
+    binary format has no `output`. Also raise InputError if the format is unknown or can represent none of the cases.
 
     results_dir  results/<machine>/
     form         name of the format, one of FORMATS
