@@ -62,7 +62,7 @@ def test_folder_that_cannot_be_made_is_named(results, command, told):
     result = invoke(*words)
     assert result.exit_code == 2, result.output
     assert result.stderr == (
-        f"error: {told}: Permission denied. Choose a folder you may write, or correct its permissions\n"
+        f"error: {told}: Permission denied. Choose a folder that you may write to, or correct its permissions\n"
     )
 
 

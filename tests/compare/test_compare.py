@@ -652,7 +652,7 @@ def test_one_and_the_same_measurement_has_no_verdict_and_tells_nothing_of_the_ma
     results = dataclasses.replace(results, records=keyed)
     runs = compare.compare(results, copy.deepcopy(results))
     assert {(pair.verdict, pair.ratio, pair.note) for pair in runs.pairs} == {
-        ("none", 1.0, "both runs contain the same measurement")
+        ("none", 1.0, "no verdict: both runs contain the same measurement")
     }
     assert runs.speed is None
     assert runs.scatter.runs["host"].runs == 0
@@ -681,7 +681,7 @@ def test_contestants_that_a_lectures_figure_measured_are_compared(tmp_path):
     assert len(shared) == 24
     assert compared == {(kernel, f"{name}@0.66-0.68", size) for kernel, name, size in shared}
     others = {(r["verdict"], r["note"]) for r in rows if "@" not in r["implementation"]}
-    assert others == {("", "both runs contain the same measurement")}
+    assert others == {("", "no verdict: both runs contain the same measurement")}
     assert "numba_njit@0.66-0.68" in page.read_text(encoding="utf-8")
 
 

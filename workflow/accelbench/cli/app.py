@@ -18,15 +18,15 @@ REFUSALS = {
     errno.ENOSPC: "Free some space and run again: what was measured is kept",
     errno.EDQUOT: "Free some of your quota and run again: what was measured is kept",
     errno.EROFS: "Choose a folder that can be written",
-    errno.EACCES: "Choose a folder you may write, or correct its permissions",
-    errno.EPERM: "Choose a folder you may write, or correct its permissions",
+    errno.EACCES: "Choose a folder that you may write to, or correct its permissions",
+    errno.EPERM: "Choose a folder that you may write to, or correct its permissions",
     errno.EFBIG: "Raise the limit on the size of files and run again: what was measured is kept",
     errno.EEXIST: "A folder is needed there: move what is in its place away",
     errno.ELOOP: "A folder is needed there: remove the link, which leads to itself",
     errno.ENOTDIR: "A folder is needed there: move what is in its place away",
     errno.EISDIR: "A file is needed there: move the folder away",
     errno.ENAMETOOLONG: "Choose a shorter name",
-    errno.EIO: "The disk or its connection fails: what was measured before is kept",
+    errno.EIO: "Check the disk and its connection: what was measured before is kept",
     errno.EMFILE: "Raise the limit on open files (ulimit -n) and run again: what was measured is kept",
 }
 

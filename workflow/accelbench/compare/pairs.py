@@ -32,12 +32,12 @@ PLAIN, RELATIVE = "plain", "relative"
 PEAK = "peak_"
 NO_VERDICT = "none"
 COUNTED = (*verdicts.VERDICTS, NO_VERDICT)
-IMPLAUSIBLE = "implausible: faster than the machine can be"
+IMPLAUSIBLE = "implausible: faster than the machine's peaks allow"
 ANOTHER = "no verdict: measured on different machines of the same kind"
 OLD = "no verdict: measured with different versions of the protocol"
-ONE = "both runs contain the same measurement"
+ONE = "no verdict: both runs contain the same measurement"
 ONE_PROCESS = "no verdict: measured in one process"
-FEW = "it was measured beside its baseline in one process only"
+FEW = "no verdict: measured beside its baseline in only one process"
 
 
 @dataclass(frozen=True)
@@ -153,12 +153,12 @@ class Pair:
                 note="" if compared.verdict else ONE_PROCESS,
             )
         if baseline is None:
-            return self._undecided("its baseline was not measured in both runs", scatter)
+            return self._undecided("no verdict: the baseline was not measured in both runs", scatter)
         if self.first is baseline.first:
-            return self._undecided("it is the baseline of the other cases", scatter)
+            return self._undecided("no verdict: this is the baseline of the other cases", scatter)
         compared = self.compare_beside(baseline, scatter)
         few = min(len(case.samples("compute")) for case in (self.first, self.second)) < 2
-        note = "it was never measured beside its baseline" if compared.ratio is None else ONE_PROCESS if few else FEW
+        note = "no verdict: not measured beside its baseline" if compared.ratio is None else ONE_PROCESS if few else FEW
         kind = self.first.pool("compute", baseline.first)
         return replace(self, by=RELATIVE, compared=compared, kind=kind, note="" if compared.verdict else note)
 
