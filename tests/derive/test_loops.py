@@ -180,7 +180,7 @@ def test_other_loops_stay_as_they_are(body):
         ("r = c = np.zeros(n)", "return r"),
         ("r = a", "return r"),
         ("r = np.zeros(n)", "return r, x"),
-        ("r = np.zeros(n)", "for i in range(i):\n        r[i] = 0\n    return r"),
+        ("r = np.zeros(n)", "for i in range(i):\n    r[i] = 0\nreturn r"),
     ],
     ids=[
         "a view of the array",

@@ -162,8 +162,7 @@ class Session(WithJax, host_or_gpu.Session):
         super().__init__(backend, device)
         import jax
 
-        self._jax, self._memory = jax, {}
-        self.wait = jax.block_until_ready
+        self._jax, self._memory, self.wait = jax, {}, jax.block_until_ready
 
     def empty(self, shape, dtype):
         memory = super().empty(shape, dtype)
@@ -197,10 +196,10 @@ def host_timers(session, call):
     calls, and the host queues the first timed calls behind the untimed calls. The measured time then begins when the
     host notices that the untimed calls are done. This delay equals the delay at the end, so the two delays cancel.
     """
-    call.mark, call.namespace["_wait"] = UNSEEN, session.wait
-    # Timers of one call share its namespace, so they also share the last result.
-    wait, results = session.wait, call.namespace.setdefault("_results", deque(maxlen=1))
-    launching = Timer(f"_results.append({call.statement})", globals=call.namespace)
+    call.mark, results, wait = UNSEEN, deque(maxlen=1), session.wait
+    keep = f"_keep{id(results)}"  # unique name, since other timers of the call use the same namespace
+    call.namespace.update({keep: results.append}, _wait=wait)
+    launching = Timer(f"{keep}({call.statement})", globals=call.namespace)
     waiting = Timer(f"_wait({call.statement})", globals=call.namespace)
 
     def throughput(loops, lead=False):

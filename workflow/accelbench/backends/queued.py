@@ -45,7 +45,7 @@ class QueuedSession(OpenDevice):
         `call` includes the wait for the end of each call. The time `launch` includes no wait. With `lead`, `throughput`
         begins with an untimed call, so that the host launches the timed calls while the device is busy.
         """
-        call.namespace["_finish"] = finish = self.finish
+        call.namespace.update(_finish=self.finish)
         plain = timeit.Timer(call.statement, globals=call.namespace)
         waiting = timeit.Timer(f"{call.statement}; _finish()", globals=call.namespace)
 
@@ -63,7 +63,7 @@ class QueuedSession(OpenDevice):
         def launch(loops):
             loops = min(loops, LAUNCHES_IN_FLIGHT)
             seconds = plain.timeit(loops) / loops
-            finish()
+            self.finish()
             return seconds
 
         waited_for = {"call": lambda loops: waiting.timeit(loops) / loops, "launch": launch}

@@ -119,9 +119,7 @@ def compare(
     ],
     by: Annotated[
         str | None,
-        typer.Option(
-            help="Compare `plain` times, or `relative` ones (divided by baselines). Default: depends on the runs."
-        ),
+        typer.Option(help="Compare `plain` times, or times `relative` to baselines. Default: depends on the runs."),
     ] = None,
     every: Annotated[bool, typer.Option("--all", help="Show every case, not just those FASTER or SLOWER.")] = False,
     csv: Annotated[Path | None, typer.Option(help="File for a table of all cases.", dir_okay=False)] = None,
