@@ -63,12 +63,3 @@ def test_further_repetitions_are_measured_alone_and_merged_with_those_there_are(
     (after,) = several.outcomes().values()
     assert after["repetitions"][:2] == before["repetitions"]
     assert len(after["repetitions"]) == 4
-
-
-@pytest.mark.parametrize("unset", [True, False])
-def test_libraries_that_each_process_compiles_anew_are_told(place, monkeypatch, unset):
-    place.configure({"dtypes": ["float64"]})
-    monkeypatch.setattr("sys.dont_write_bytecode", not unset)
-    found = place.invoke("machine")
-    assert found.exit_code == 0
-    assert ("note: PYTHONDONTWRITEBYTECODE is set" in found.stderr) == (not unset)

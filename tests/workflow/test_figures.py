@@ -34,7 +34,7 @@ def test_plan_of_all_figures_with_the_lectures_own_file_or_without(tmp_path, arg
     told = planned("lecture", tmp_path, *arguments)
     for what in ("Measuring for", "Drawing"):
         assert set(re.findall(rf"{what} the figure (\S+)", told)) == set(entries.read())
-    assert "Profiling the Python implementations of inside_polygon" in told
+    assert "Profiling the Python and Cython implementations of inside_polygon" in told
     assert "Putting the lectures' figures" in told
 
 

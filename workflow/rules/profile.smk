@@ -27,6 +27,6 @@ rule profile_kernel:
         settings=digest_sections("build", "kernels_path", "protocol"),
         plans=get_plans,
     message:
-        "Profiling the Python implementations of inside_polygon on {wildcards.machine}"
+        "Profiling the Python and Cython implementations of inside_polygon on {wildcards.machine}"
     shell:
         job(f"profile inside_polygon {' '.join(PROFILED)}")

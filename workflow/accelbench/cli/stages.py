@@ -1,7 +1,6 @@
 """Commands for the stages of a run. The rules of the workflow call these commands."""
 
 import os
-import sys
 from typing import Annotated
 
 import typer
@@ -11,10 +10,6 @@ from accelbench.cli.options import KernelName, with_options
 from accelbench.errors import InputError
 
 STAGE = ("machine", "results", "configfile", "plan")
-NO_BYTECODE = (
-    "PYTHONDONTWRITEBYTECODE is set. Without cached bytecode, each process compiles the libraries that it imports. "
-    "These seconds count as start-up. Unset the variable"
-)
 
 
 @app.command("machine")
@@ -37,9 +32,9 @@ def describe_machine(given):
     described = describe(given.machine, given.config)
     unused = plan.check_devices(given.config, described.backends, given.where)
     formats.write(given.folder / "machine.json", described)
-    for notice in filter(None, [unused, NO_BYTECODE if sys.dont_write_bytecode else None]):
-        typer.echo(f"note: {notice}", err=True)
-        logger.warning(notice)
+    if unused:
+        typer.echo(f"note: {unused}", err=True)
+        logger.warning(unused)
 
 
 @app.command()

@@ -124,7 +124,8 @@ class Protocol(Section):
         0.004, description="least duration of a sample on the host's clock, in seconds; calls are repeated until then"
     )
     sample_cache_s: Seconds = Field(
-        0.005, description="least duration of a sample, in seconds, for data of 1/4 to 4 times the last-level cache"
+        0.005,
+        description="least duration of a host sample, in seconds, for data of 1/4 to 4 times the last-level cache",
     )
     sample_device_s: Seconds = Field(
         0.001,

@@ -18,7 +18,6 @@ class Sign(NamedTuple):
     color: str
     label: str
     line: int | None = None
-    muted: bool = False
 
 
 class Table(NamedTuple):

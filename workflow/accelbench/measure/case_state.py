@@ -97,7 +97,6 @@ class CaseState:
     loops: dict = field(default_factory=dict)
     call_s: float = 0.0
     long: bool = False
-    spent_s: float = 0.0
     failure: Verdict | None = None
     predicted_s: float | None = None
     timeout_s: float | None = None
@@ -158,10 +157,6 @@ class CaseState:
         """Add a sample of a kind of time, in seconds per call, from the round with this number."""
         self.samples.setdefault(kind, []).append(seconds)
         self.rounds.setdefault(kind, []).append(number)
-        if kind == "compute":
-            # The host may take longer to launch a call than the device to run it.
-            launched = self.samples.get("throughput", [0.0])[-1]
-            self.spent_s += max(seconds, launched) * self.loops[kind]
 
     def saw(self, called, errors):
         """Add the CallResult and ErrorMetrics of a checked call."""
