@@ -106,8 +106,8 @@ test-slurm: ## start a SLURM cluster of two nodes and run a sweep on it; needs D
 
 .PHONY: examples
 examples: install ## render the pages of the published machines, reports/examples/machines.html: two minutes on two cores
-	$(module) accelbench machines reports/examples/*/ --output reports/examples/machines.html
 	$(venv) -c 'import sys; from accelbench.archive import publishing; [*map(publishing.render, sys.argv[1:])]' reports/examples/*/
+	$(module) accelbench machines reports/examples/*/ --output reports/examples/machines.html
 
 .PHONY: docs
 docs: install-test ## build the site of the documentation and the published pages: site/index.html
