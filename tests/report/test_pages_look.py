@@ -253,17 +253,22 @@ def test_no_text_is_smaller_than_11_pixels_on_a_phone(machine):
 @needs_chromium
 @pytest.mark.parametrize("machine", machines("h200"))
 def test_on_a_phone_figures_are_cut_off_behind_their_last_labels(machine):
-    """On a phone, no label at the edge of a figure is cut off or covered by a scroll shadow."""
+    """On a phone, no label is cut off at the edge of a figure, or at the end of a figure that can be scrolled.
+
+    A scroll shadow covers no label of a figure that is cut off.
+    """
     script = """
     const found = [], shadows = new Set();
     for (const name of PAGES) {
       const { contentDocument: page, contentWindow: window } = await visit(name, 390);
-      for (const drawing of page.querySelectorAll(".keyed .drawing")) {
+      for (const drawing of page.querySelectorAll(".drawing")) {
+        const { overflowX, backgroundSize } = window.getComputedStyle(drawing);
+        if (overflowX === "auto") drawing.scrollLeft = drawing.scrollWidth;
         const { right } = drawing.getBoundingClientRect();
-        const cut = (box) => box.left < right && box.right > right;
+        const cut = (box) => (overflowX === "auto" || box.left < right) && box.right > right + 1;
         const texts = [...drawing.querySelectorAll("text")].filter((text) => cut(text.getBoundingClientRect()));
         found.push(texts.map(({ textContent }) => [name, textContent]));
-        shadows.add(window.getComputedStyle(drawing).backgroundSize);
+        if (overflowX === "hidden") shadows.add(backgroundSize);
       }
     }
     return [found, [...shadows]];
@@ -272,7 +277,7 @@ def test_on_a_phone_figures_are_cut_off_behind_their_last_labels(machine):
     (found, shadows), _ = look(EXAMPLES / machine, script.replace("PAGES", json.dumps(kernels)))
     assert len(found) >= len(kernels)
     assert [cut for cut in found if cut] == []
-    assert [shadow.replace(" auto", "") for shadow in shadows] == ["0px, 0px"]
+    assert {shadow.replace(" auto", "") for shadow in shadows} <= {"0px, 0px"}
 
 
 TOUCHING = """
