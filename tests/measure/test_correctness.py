@@ -57,6 +57,13 @@ def test_integers_are_compared_exactly():
         compare("n", big + 1, big, tolerance=np.array(0))
 
 
+@pytest.mark.parametrize("dtype", [np.int8, np.int16, np.int32, np.int64])
+def test_the_difference_of_the_largest_and_smallest_integer_does_not_overflow(dtype):
+    ends = np.iinfo(dtype)
+    with pytest.raises(WrongResult, match="1 of 2 elements differ"):
+        compare("n", np.array([1, ends.max], dtype), np.array([1, ends.min], dtype), tolerance=np.array(1))
+
+
 def test_scalars_and_shapes():
     assert compare("s", np.float32(1.5), np.array(1.5), tolerance=np.array(0.0)) == (0.0, 0.0)
     assert compare("s", np.array([1.5]), np.array(1.5), tolerance=np.array(0.0)) == (0.0, 0.0)

@@ -80,10 +80,10 @@ def _absolute_error(result, expected):
     """
     if expected.dtype.kind in "biu" and result.dtype.kind in "biu":
         larger, smaller = np.maximum(result, expected), np.minimum(result, expected)
-        return np.asarray(np.subtract(larger, smaller, dtype=np.result_type(larger, np.uint8)).astype(np.float64))
-    kind = np.complex128 if expected.dtype.kind == "c" else np.float64
+        wide = np.float64 if larger.dtype.kind == "f" else np.uint64  # in which differences do not overflow
+        return np.asarray(np.subtract(larger, smaller, dtype=wide, casting="unsafe"), dtype=np.float64)
     with np.errstate(invalid="ignore", over="ignore"):
-        error = np.asarray(np.abs(np.subtract(result, expected, dtype=kind)))
+        error = np.asarray(np.abs(np.subtract(result, expected, dtype=np.result_type(expected, np.float64))))
     if not np.isfinite(np.max(error)):
         error[(result == expected) | (np.isnan(result) & np.isnan(expected))] = 0.0
     return error
