@@ -193,9 +193,9 @@ def test_timings_of_a_virtual_machine_widen_same(tmp_path):
 
 
 def test_what_a_device_takes_apart_from_launching_is_not_launch_bound(tmp_path):
-    """A case is launch-bound if its time `compute` includes launches.
+    """A case with long launches is launch-bound if its time `compute` includes launches.
 
-    `compute` includes launches if calls wait for the device, if launches cannot be observed, or in older results.
+    `compute` includes launches if calls wait for the device, if launches cannot be separated, or in older results.
     """
     kinds = {"throughput": 1e-5, "launch": 1e-5, "call": 2e-5, **GPU}
     folder = save(
@@ -257,8 +257,8 @@ def test_baseline_is_the_fastest_candidate_of_each_problem_by_the_other_repetiti
 def test_scatter_is_not_estimated_from_what_is_divided_by_itself(tmp_path, monkeypatch):
     """Scatter is estimated without ratios of a time to itself.
 
-    Leave-one-repetition-out chooses NumPy with one thread in some repetitions, with two in others. No two times are
-    equal, so a log ratio of 0 would come from a time divided by itself.
+    At some sizes, leave-one-repetition-out chooses NumPy with one thread in some repetitions, and with two threads in
+    others. No two times are equal, so a log ratio of 0 would come from a time divided by itself.
     """
     generator, pooled = np.random.default_rng(8), {}
     records = [

@@ -31,7 +31,7 @@ def drift(generator, first, second):
 
 
 def outliers(generator, first, second):
-    """Interrupt one sample in ten, which makes it 80 % longer on average."""
+    """Interrupt one sample in ten, which lengthens it by a random factor. The geometric mean of this factor is 2.2."""
     for logs in (first, second):
         logs += np.where(generator.random(SHAPE) < 0.1, generator.exponential(0.8, SHAPE), 0)
 
@@ -58,7 +58,7 @@ def slow_instance(generator, first, second):
 
 
 def measured(disturb, ratio, seed):
-    """Return ({repetition: log ratio} of each trial, Scatter of the machine); the second case is faster by `ratio`."""
+    """Return ({repetition: log ratio} of each trial, Scatter). The second case is `ratio` times as fast as the first."""
     generator = np.random.default_rng(seed)
     first, second = generator.normal(0, 0.01, (2, *SHAPE))
     disturb(generator, first, second)

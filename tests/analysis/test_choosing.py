@@ -34,7 +34,7 @@ def alike(generator, repetitions=5, between=0.02, rounds=12):
 
 
 def of_halves(candidates):
-    """Return the samples that protocol 1 reported: the odd rounds of the candidate that the even rounds chose."""
+    """Return the log time that protocol 1 reported: of the odd rounds of the candidate that the even rounds chose."""
     halves = [
         {key: np.mean([math.log(np.median([t for n, t in own.items() if n % 2 == parity])) for own in s.values()])
          for key, s in candidates.items()} for parity in (0, 1)
@@ -116,7 +116,8 @@ def test_interval_of_the_best_of_many_equal_ones_covers_the_truth(candidates, re
 def test_repetition_says_what_it_changes_in_others_that_it_helps_to_choose():
     """The samples of a fastest case, chosen by leave-one-repetition-out, yield jackknife pseudo-values.
 
-    A pseudo-value is four times the mean minus three times the mean without the repetition.
+    A pseudo-value is four times the mean minus three times the mean without the repetition. All four are then shifted,
+    so that their mean is the mean of the samples.
     """
     samples = {
         64: repetitions({"a": 1.0, "b": 5.0, "c": 2.0, "d": 2.0}),
@@ -230,7 +231,7 @@ def test_tie_is_not_had_by_scattering():
 def test_winner_among_later_repetitions_is_found_through_the_baseline():
     baseline = dict(zip("abcdef", (10, 10.1, 9.9, 20, 20.1, 19.9), strict=True))
     early = dict(zip("abc", (5, 5.04, 4.96), strict=True))  # twice as fast as the baseline
-    late = dict(zip("def", (5, 5.04, 4.96), strict=True))  # four times as fast as the baseline, in the times of `early`
+    late = dict(zip("def", (5, 5.04, 4.96), strict=True))  # four times as fast as the baseline, which was slower then
     assert winner({"early": early, "late": late}, baseline)[:3] == ("winner", "late", ("late",))
 
 

@@ -218,7 +218,7 @@ def test_fraction_of_a_peak_that_another_instance_reached_is_none(tmp_path, on, 
 def test_the_rate_of_a_matrix_product_judges_not_the_program_that_set_it(tmp_path, kernel):
     """The fastest matrix product defines the peak, so it has no share of the peak and is never implausible.
 
-    Another run of this program may be 10 % faster. Another program that is 10 % faster was not waited for.
+    Another run of this program may be 10 % faster. If another one is that fast, its timer did not wait for the work.
     """
     numbers = {"bytes_read": 1e6, "bytes_written": 1e6, "flops": 1e11, "kernel": kernel, "cache_resident": False}
     again = [] if kernel == "peak_matmul" else [record("numpy_matmul", compute=0.9, **numbers)]
@@ -254,7 +254,7 @@ def test_operations_that_take_longer_than_moving_are_what_a_case_is_held_against
 
 
 def test_implausible_case_wins_leads_and_ties_with_nothing(tmp_path):
-    """An implausible case never wins, leads or ties, nor is it the best block.
+    """An implausible case never wins, leads or ties, and its block size is never the best block size.
 
     At 10 GB/s the bytes take 1 s, so a time of 0.1 s means that the timer did not wait for the work.
     """
@@ -288,7 +288,7 @@ def test_implausible_cases_alone_have_no_winner(tmp_path):
 
 
 def test_peaks_of_writing_holds_for_writes_alone(tmp_path):
-    """The peak of writing applies only to cases that do nothing but write.
+    """The peak of writing alone limits only cases that do nothing but write.
 
     If one sixth of the bytes are read, the limit is a third of the way from writing, 1/12, to copying, 1/8.
     """

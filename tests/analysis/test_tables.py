@@ -112,7 +112,7 @@ def test_crossover_and_repaying_the_startup(tmp_path):
             "numba_njit",
             n,
             compute=5e-5 + n * 5e-7,
-            # The first case pays for just-in-time compilation.
+            # Only the case of size 1000 pays for just-in-time compilation.
             startup=startup | {"first_call_s": 0.750 + 5e-5 + n * 5e-7} if n == 1000 else startup,
             source_lines=9,
         )

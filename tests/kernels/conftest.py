@@ -10,7 +10,7 @@ from run_implementation import Runner
 def pytest_collection_modifyitems(items):
     """Mark all but one dtype of each implementation's tests as slow, so that `make test` runs one.
 
-    The name of the test selects the dtype: half of the implementations are tested in double, half in single precision.
+    The name of the test selects the dtype: about half of the tests use double precision, the others single precision.
     Building each dtype takes minutes, and the verifier checks every measured dtype anyway. `make test-all` tests all
     dtypes.
     """

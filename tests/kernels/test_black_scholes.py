@@ -31,7 +31,7 @@ def options(price, strike, years, dtype, volatility=VOLATILITY):
 
 
 def test_reference_is_the_expected_payoff_discounted():
-    """The payoff max(S - strike, 0) is integrated over a lognormal price S by quadrature."""
+    """Quadrature integrates the payoffs max(S - strike, 0) and max(strike - S, 0) over a lognormal price S."""
     cases = [(10, 49, 0.25), (49, 10, 0.25), (30, 30, 1), (20, 31, 2.2), (45, 12, 2)]
     inputs = options(*zip(*cases, strict=True), "float64")
     for result, sign in zip(FOLDER.expected(5, "float64", options={}, inputs=inputs), (1, -1), strict=True):
@@ -118,7 +118,7 @@ def test_an_inaccurate_constant_is_within_the_tolerance_of_the_worst_alone(facto
 @pytest.mark.parametrize("dtype", DTYPES)
 @pytest.mark.parametrize("name", [n for n in HOST if n.startswith(LOOPS) and not is_fast(n)])
 def test_limits_and_what_is_no_number_are_as_in_numpy(run, name, dtype):
-    """Results agree with NumPy's if prices, strikes and years are 0, infinite or NaN, and if the volatility is 0.
+    """Results agree with NumPy's if prices, strikes or years are 0, infinite or NaN, and if the volatility is 0.
 
     No exception is raised.
     """

@@ -78,7 +78,7 @@ pytestmark = pytest.mark.usefixtures("devices_looked_for_once")
     ],
 )
 def test_implementation(place, texts, message):
-    """An invalid file name is an error of the kernel. Any other problem affects only that implementation."""
+    """Missing files and invalid or repeated names are errors of the kernel. Other problems affect an implementation."""
     place.write(texts)
     try:
         problems = [i.problem for i in place.plan()["twice"].implementations.values() if i.problem]

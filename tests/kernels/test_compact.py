@@ -23,7 +23,10 @@ def run(tmp_path_factory):
 
 
 def elements(kind, size, dtype):
-    """Return elements of 0.5, which are dropped, and larger elements, some of them only the next number above 0.5."""
+    """Return elements of 0.5, which are dropped, and larger elements, which are kept.
+
+    If the first element is kept, it is the next number above 0.5.
+    """
     places = np.arange(size)
     keep = {
         "all": places >= 0,

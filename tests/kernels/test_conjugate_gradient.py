@@ -39,7 +39,7 @@ def solved(run, name, dtype, inputs, size, block=16):
 @pytest.mark.parametrize("dtype", DTYPES)
 @pytest.mark.parametrize("name", HOST)
 def test_true_residual(run, name, dtype):
-    """The residual is as small as requested, up to rounding. The number of steps is proportional to the grid's side."""
+    """The residual is as small as requested, up to rounding. The number of steps is 1 to 4 times the grid's side."""
     inputs = problem(SIZE, dtype)
     x, steps = solved(run, name, dtype, inputs, SIZE)
     assert relative_residual(inputs, x) <= 1.01 * inputs["relative_residual"] + 4 * np.finfo(dtype).eps * SIZE

@@ -1,4 +1,4 @@
-"""Tests of the declared costs of every kernel against its actual arrays."""
+"""Test of the estimated memory of every kernel against the memory of its arrays."""
 
 import math
 
@@ -16,7 +16,8 @@ FEW = 4096  # Size of scalars and of small auxiliary outputs, in bytes
 def test_the_memory_a_problem_takes_is_known_before_it_is_made(path):
     """The estimated memory of a problem is near its true memory.
 
-    The coordinator excludes cases whose estimate exceeds the memory. Workers take turns if the sum exceeds it.
+    The coordinator excludes cases whose estimate exceeds the memory. Workers take turns if the sum of their estimates
+    exceeds the memory.
     """
     folder = catalog.load(path)
     size, dtype = min(max(folder.spec.sizes["default"]), 10**6), folder.spec.dtypes[0]

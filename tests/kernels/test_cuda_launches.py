@@ -10,9 +10,10 @@ from run_implementation import Runner
 from accelbench.kernels import catalog
 
 ROOT = Path(__file__).parents[2] / "kernels"
-# (size, block size) of each kernel: one element, blocks with idle threads, several blocks, ragged ends
+# (size, block size) of launches: one element, blocks with idle threads, several blocks, ragged ends
 SIZES = ((1, 32), (33, 8), (300, 33))
 RAGGED = tuple(itertools.product((1, 2, 3, 5, 31, 32, 257), (1, 33)))
+# {kernel: its (size, block size) pairs}
 PROBLEMS = {
     **dict.fromkeys(("copy", "elementwise_trig", "multiply_add", "saxpy", "scale", "softplus"), RAGGED),
     **dict.fromkeys(("black_scholes", "vector_add", "vector_multiply"), RAGGED),

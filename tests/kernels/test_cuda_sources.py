@@ -12,7 +12,7 @@ from accelbench.kernels import catalog
 
 ROOT = Path(__file__).parents[2]
 DTYPES = ("float64", "float32")
-GUARD = 64  # Size of the guard zones around every array, in bytes
+GUARD = 64  # Minimum size of the guard zones before and after an array, in bytes
 
 
 @cache
@@ -85,7 +85,7 @@ def test_sum_in_one_launch(library, kernel, dtype):
     finished = np.zeros(1, np.uint32)
     for size, blocks, block in itertools.product((0, 1, 2, 31, 1009), (1, 2, 5), (1, 2, 32, 33)):
         if kernel == "peak_read" and block == 33:
-            continue  # powers of two only
+            continue  # peak_read needs blocks of a power of two
         inputs, (total,), is_right = problem(kernel, size, dtype)
         sums = Guarded((blocks,), dtype)
         arguments = [np.int64(size), inputs["x"], sums.array, finished, total.array]

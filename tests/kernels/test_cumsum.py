@@ -81,7 +81,7 @@ def test_reference_is_right_beyond_float64():
 def test_an_infinity_leaves_what_precedes_it_alone(run, value, dtype):
     """An infinity or NaN does not change the sums before it.
 
-    This holds even in the last, incomplete row, whose elements are added separately.
+    An infinity in the last, incomplete row, whose elements are added separately, is tested, too.
     """
     for size, place in ((70, 40), (70, 69), (40_000, 20_003)):
         x = np.ones(size, dtype)

@@ -282,7 +282,7 @@ def test_on_a_gpu_an_exercise_that_is_done_is_right(filled_in, kernel, name):
 
 
 def test_check_says_what_is_wrong(tmp_path):
-    """`check` reports typical mistakes: unwritten elements, writes outside the output and compiler errors."""
+    """`check` reports unwritten elements, writes outside the output, misspelt names and compiler errors."""
     folder = tmp_path / "twice"
     skeleton.write_kernel(folder)
     loop = '"""Too short."""\ndef run(x, y):\n    for i in range(len(x) - 1):\n        y[i] = x[i] + x[i]\n'

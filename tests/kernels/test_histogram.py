@@ -30,7 +30,7 @@ def run(tmp_path_factory):
 
 
 def problems(dtype, bits):
-    """Yield vectors of the smallest and largest numbers of every bin, of one bin's numbers, and of random numbers."""
+    """Yield vectors of the smallest and largest numbers of every bin, of one number repeated, and of random numbers."""
     real, bins = np.dtype(dtype).type, 2**bits
     ends = (np.arange(bins + 1) / bins).astype(dtype)
     yield np.concatenate([ends[:-1], np.nextafter(ends[1:], real(0))])

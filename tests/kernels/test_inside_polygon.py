@@ -11,7 +11,8 @@ from accelbench.errors import InputError
 from accelbench.kernels import catalog
 
 FOLDER = catalog.load(Path(__file__).parents[2] / "kernels" / "inside_polygon")
-# CUDA implementations are excluded: `accelbench check` tests them on GPUs, and test_cuda_sources.py on the host.
+# CUDA implementations are excluded: `accelbench check` tests them on GPUs, and test_cuda_sources.py runs the kernels of
+# the two .cu files on the host.
 IMPLEMENTATIONS = sorted(name for name, i in FOLDER.implementations.items() if i.backend not in CUDA)
 
 # height, width, vertices

@@ -24,7 +24,7 @@ STYLES = [(style, *shown) for style, files in LESSONS["styles"].items() for show
 
 
 def select(kernel, pattern):
-    """Return the files that a pattern selects, or none if it selects at least half of the kernel's files."""
+    """Return the files that a pattern selects, or none if it has wildcards and selects at least half of the files."""
     implementations = KERNELS[kernel].implementations.values()
     files = {(kernel, i.path.stem) for i in implementations if fnmatch.fnmatchcase(i.name, pattern)}
     return files if pattern.isidentifier() or 2 * len(files) < len({i.path for i in implementations}) else set()

@@ -1,6 +1,6 @@
-"""Tests that backends are comparable: each implements the main algorithm, in strict math, for the native target.
+"""Tests that NumPy, C, Cython and Numba are comparable: each has a strict, native version of the main algorithm.
 
-Each backend except NumPy also has an implementation with several threads.
+C, Cython and Numba also have such a version with several threads. OF_DEVICES, ONE_THREAD and HOLLOW list exceptions.
 """
 
 import pytest
@@ -33,7 +33,7 @@ def is_base(kernel, implementation, build):
 
 
 def unlike(kernel, chosen, build, ways=WAYS):
-    """Yield a message for each way (such as NumPy or C) that has no comparable implementation in `chosen`."""
+    """Yield a message for each way (such as NumPy or C) that lacks a comparable version, or one with threads."""
     base = [implementation for implementation in chosen if is_base(kernel, implementation, build)]
     for way, names in ways.items():
         own = [i for i in base if i.backend in names and i.toolchain != "rust"]

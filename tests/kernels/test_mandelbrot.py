@@ -73,7 +73,7 @@ def factored(z, c):
 
 
 def fused(z, c):
-    """Return a step with fused multiply-adds, emulated in float64, where products of float32 numbers are exact."""
+    """Return a step with fused multiply-adds, emulated in float64, in which products of float32 numbers are exact."""
     re, im = z.real.astype(np.float64), z.imag.astype(np.float64)
     return (re * re - np.float32(im * im)).astype(np.float32) + c.real, (2 * re * im + c.imag).astype(np.float32)
 
@@ -90,7 +90,7 @@ def counted(square, x, y, limit):
 
 
 def test_all_roundings_stay_within():
-    """The steps of some points depend on rounding; the specification allows all of them."""
+    """The number of steps of some points depends on rounding. The specification allows each of these numbers."""
     inputs, fewest, most = problem("float32", 200, 200)
     found = [counted(square, **inputs) for square in (plain, factored, fused)]
     for counts in found:

@@ -25,7 +25,7 @@ CUDA = [
 
 
 def whole_numbers(size, dtype, seed=0):
-    """Return two matrices of integers up to 8, and their integer product, which is exact in float32."""
+    """Return two matrices of integers from -8 to 8, and their integer product, which is exact in float32."""
     a, b = np.random.default_rng(seed).integers(-8, 9, (2, size, size))
     return {"a": a.astype(dtype), "b": b.astype(dtype)}, a @ b
 
@@ -73,7 +73,7 @@ def test_a_tile_that_is_not_compiled_is_unsupported(run, name):
 
 @pytest.mark.parametrize("size", [1, 31, 200])
 def test_reference_is_right_beyond_float64(size):
-    """The reference agrees with products of 62-bit numbers in unbounded integers, which exceed float64's precision."""
+    """The reference agrees with products in unbounded integers, whose precision exceeds that of float64."""
     inputs = FOLDER.inputs(size, "float64", rng=np.random.default_rng(size), options={})
     exact = np.dot(*((matrix * 2.0**60).astype(np.int64).astype(object) for matrix in inputs.values()))
     (result,) = FOLDER.expected(size, "float64", options={}, inputs=inputs)

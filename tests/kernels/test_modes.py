@@ -1,4 +1,4 @@
-"""Tests of reading math mode, target and algorithm from flags, pragmas, decorators and options of all toolchains."""
+"""Tests of reading math mode, target and algorithm from flags, pragmas, decorators and options."""
 
 import pytest
 from place import RUN

@@ -16,7 +16,8 @@ from accelbench.kernels import catalog
 from accelbench.verify.comparison import within
 
 FOLDER = catalog.load(Path(__file__).parents[2] / "kernels" / "monte_carlo_pi")
-# CUDA implementations are excluded: `accelbench check` tests them on GPUs, and a test below runs their C++ on the host.
+# CUDA implementations are excluded: `accelbench check` tests them on GPUs, and a test below runs the kernels of the two
+# .cu files on the host.
 NAMES = tuple(name for name, i in FOLDER.implementations.items() if i.backend not in CUDA)
 DTYPES = FOLDER.spec.dtypes
 # Implementations that draw point i from SplitMix64's numbers 2i and 2i + 1 (float64), or from number i (float32)
@@ -58,7 +59,7 @@ def z_scores(estimate, name, dtype, seeds, n=20_000):
 
 
 def splitmix64(state, count):
-    """Return `count` outputs of SplitMix64 from `state`, which grows by a constant of the golden ratio in each step."""
+    """Return `count` outputs of SplitMix64. Each step adds the integer part of 2**64 / golden ratio to `state`."""
     with np.errstate(over="ignore"):
         z = np.uint64(state) + np.arange(1, count + 1, dtype=np.uint64) * np.uint64(0x9E3779B97F4A7C15)
         z = (z ^ (z >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
@@ -125,7 +126,7 @@ def test_cuda_draws_the_same_points_whatever_the_grid(tmp_path, dtype):
 
 
 def test_opencl_work_items_take_further_points_where_groups_run_out(estimate):
-    n = 8192 * 64 * 2 + 1  # more points than 8192 groups of one work-item take with 64 each
+    n = 8192 * 64 * 2 + 1  # more points than 8192 work-groups of one work-item process at 64 points each
     few, many = (hits(estimate("pyopencl_raw", "float64", n, 3, block_size), n) for block_size in (1, 128))
     assert few == many == hits(estimate("cffi_api", "float64", n, 3), n)
 
@@ -171,7 +172,7 @@ def test_few_points(estimate, name, dtype):
 @pytest.mark.parametrize("dtype", DTYPES)
 @pytest.mark.parametrize("name", NAMES)
 def test_the_seed_decides_the_result(estimate, name, dtype):
-    # Two independent streams have equally many hits once in 150 times, so three sizes are compared.
+    # One in 150 pairs of independent streams has equally many hits, so three sizes are compared.
     sizes = (10_007, 15_013, 20_011)
     seeds = (1, 2, 2**63, 5 * 2**40 + 7, 1)
     results = [tuple(estimate(name, dtype, n, seed) for n in sizes) for seed in seeds]
@@ -206,9 +207,9 @@ def test_nothing_is_exact_but_zero_points():
 
 @pytest.mark.parametrize("n", FOLDER.spec.check_sizes)
 def test_half_the_points_are_found_out(n):
-    """An error metric detects an estimate from half of the points; the tolerance alone would accept most of them.
+    """An error metric detects an estimate from half of the points; the tolerance alone would accept most of these.
 
-    An estimate from half of the points has only 1.4 times the standard deviation.
+    The standard deviation of such an estimate is only 1.4 times that of an estimate from all points.
     """
 
     def metrics(points):

@@ -80,7 +80,7 @@ def test_one_body_lost_and_lower_precision_are_out_of_tolerance(dtype):
 
 
 def test_tolerance_holds_left_to_right():
-    """Summation from left to right in single precision has the largest errors: 1 to 50 % of the tolerance."""
+    """The largest error of summation from left to right in single precision is 1 to 50 % of the tolerance."""
     inputs, expected, bound = problem("float32", 3000)
     position, mass, softening = inputs.values()
     d = position[:, np.newaxis, :] - position[:, :100, np.newaxis]

@@ -1,6 +1,6 @@
 """Tests of NaN, infinities, huge and tiny numbers and -0.0 in inputs: results agree with NumPy, unless documented.
 
-Implementations in Python and NumPy are quick tests. Compiled implementations, including OpenCL, are slow tests.
+The tests of Python and NumPy implementations are quick. Those of compiled implementations, including OpenCL, are slow.
 Implementations whose flags let a compiler assume finite numbers are excluded.
 """
 
@@ -31,7 +31,7 @@ NUMPY = {
     "trace": lambda a: np.trace(a),
     "vector_sum": lambda x: np.sum(x),
 }
-SUMS_FROM_ZERO = {"cumsum"}  # loops start from +0.0, and +0.0 + -0.0 is +0.0
+SUMS_FROM_ZERO = {"cumsum"}  # Kernels that may return +0.0 for -0.0: loops start from +0.0, and +0.0 + -0.0 is +0.0
 # Kernels without floating-point inputs, then kernels with prices or with iterations that must converge
 LEFT_OUT = {"call", "fill", "inside_polygon", "launch", "memory_pool", "monte_carlo_pi", "peer_copy", "random_fill"}
 LEFT_OUT |= {"black_scholes", "conjugate_gradient", "svd"}
@@ -95,7 +95,7 @@ def alike(result, expected):
 
 
 def equally_tiny(result, expected, signs):
-    """Return whether zeros and subnormal numbers equal NumPy's up to rounding, and zeros have the same signs."""
+    """Return whether zeros and subnormal numbers equal NumPy's up to rounding. With `signs`, compare signs, too."""
     result, expected = (np.atleast_1d(x) for x in (result, expected))
     if expected.dtype.kind != "f":
         return True
@@ -111,7 +111,7 @@ def runner(tmp_path_factory):
     build_folder = tmp_path_factory.mktemp("nonfinite")
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("OMP_NUM_THREADS", "1")
-        patch.setattr(numba.config, "CACHE_DIR", str(build_folder))  # caches in the kernel's folder name other modules
+        patch.setattr(numba.config, "CACHE_DIR", str(build_folder))  # caches in a kernel's folder name other modules
         yield cache(lambda kernel: Runner(folder(kernel), build_folder / kernel))
 
 

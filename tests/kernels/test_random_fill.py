@@ -1,7 +1,7 @@
 """Tests of the randomness of random_fill, by more statistics than a measurement checks, and tests of these statistics.
 
-Generators have fixed seeds, so that results are reproducible. With random seeds, a sound generator would exceed one of
-the limits of 5 sigma once in a hundred thousand runs of this file.
+Generators have fixed seeds, so that results are reproducible. With random seeds, a sound generator would exceed a
+limit of 5 sigma about once in 30 000 runs of this file.
 """
 
 from pathlib import Path
@@ -29,7 +29,7 @@ def available(backend):
         return False
 
 
-# Implementations that run here. CUDA C needs only a C++ compiler and stand-ins. OpenCL is skipped without a device.
+# Implementations that can run here: those of available backends, and any in CUDA C or OpenCL
 HERE = [
     name
     for name, implementation in FOLDER.implementations.items()
@@ -96,7 +96,7 @@ def test_numbers_are_uniform_and_independent(fill, name, dtype):
 @pytest.mark.slow
 @pytest.mark.parametrize("name", HERE)
 def test_precision(fill, name):
-    """float64 numbers have more than the 24 bits of a float32; float32 numbers have at least 23 bits."""
+    """float64 numbers have at least 32 bits, and float32 numbers at least 23."""
     for dtype, bits in (("float64", 32), ("float32", 23)):
         x = fill(name, dtype, 4099, 1)[0]
         assert np.any(x * 2.0 ** (bits - 1) % 1), dtype

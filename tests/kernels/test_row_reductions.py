@@ -1,4 +1,4 @@
-"""Tests of l2norm and sum_of_products, with rows of every length, which need not begin at a multiple of 16 bytes."""
+"""Tests of l2norm and sum_of_products: lost elements, rows without elements, and rows of a million elements."""
 
 from functools import cache
 from pathlib import Path

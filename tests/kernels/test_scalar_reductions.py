@@ -43,7 +43,7 @@ def whole_numbers(size, dtype):
 
 
 def peaks(dtype, sizes):
-    """Yield vectors of -2 with a single -1.5, the maximum, at each end and in the middle."""
+    """Yield vectors of -2 with one -1.5, the maximum: first, in the middle, last but one, or last."""
     for size in sizes:
         for place in sorted({0, size // 2, max(size - 2, 0), size - 1}):
             x = np.full(size, -2, dtype)
@@ -91,7 +91,7 @@ def test_cuda_dot_in_two_launches(library, dtype):
 
 @pytest.mark.parametrize("dtype", DTYPES)
 def test_cuda_maximum_is_found_at_every_place(library, dtype):
-    """The maximum is found at every place, even if some blocks have no elements."""
+    """The maximum is found at both ends and in the middle, even if some blocks have no elements."""
     for blocks, block in ((1, 1), (3, 8), (2, 33)):
         maxima = np.empty(blocks, dtype)
         for x in (*peaks(dtype, (1, 3, 67)), np.empty(0, dtype)):

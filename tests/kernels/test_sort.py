@@ -1,4 +1,4 @@
-"""Tests of sort against Python's sorted: special sequences, of every length."""
+"""Tests of sort against Python's sorted: special sequences, and random numbers of several lengths."""
 
 from pathlib import Path
 
@@ -70,7 +70,7 @@ def test_equal_numbers_and_both_zeros_are_kept(run, name, dtype):
 def test_exact_inputs_show_that_a_number_comes_too_rarely(dtype, size):
     """Exact inputs contain equal numbers and zeros of both signs, unlike random float64 numbers.
 
-    They reveal a result in which one of several equal numbers is lost.
+    Exact inputs reveal a result in which one of several equal numbers is lost.
     """
     x = exact(size, dtype)
     right, distinct = np.sort(x), np.unique(x)

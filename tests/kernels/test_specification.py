@@ -1,4 +1,4 @@
-"""Tests of invalid kernel.py files: each gives one message that names the line and the expected value."""
+"""Tests of invalid kernel.py files: each gives one message with the file, the problem and a remedy."""
 
 import pytest
 from place import KERNEL

@@ -28,7 +28,7 @@ RESULTS = {
 
 
 def check(function, count, result, dtype):
-    """Check function(*inputs, out) at every address in a cache line, for sizes near those of SIMD vectors and lines."""
+    """Check function(*inputs, out) with `out` at each alignment to a cache line, for several sizes."""
     for start, size in ((start, size) for start in range(17) for size in (0, 1, 2, 3, 4, 15, 16, 17, 31, 1000)):
         inputs = np.random.default_rng(size).random((count, size + 1), dtype)[:, 1:]
         whole = np.full(size + 32, 7, dtype)

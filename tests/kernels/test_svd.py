@@ -40,7 +40,7 @@ def swapped(u, s, vt):
 
 
 def slanted(u, s, vt):
-    """Make two left singular vectors slightly non-orthogonal. Compensate in two right singular vectors."""
+    """Make two left singular vectors slightly non-orthogonal. Compensate in one right singular vector."""
     u[:, 1] += 0.1 * u[:, 0]
     vt[0] -= 0.1 * s[1] / s[0] * vt[1]
 

@@ -6,5 +6,5 @@ import pytest
 
 @pytest.fixture
 def home(tmp_path):
-    """A results folder with an invented machine and the metadata of vector_sum."""
+    """Return a results folder with an invented machine and the metadata of vector_sum."""
     return pretended_results.cpu.write_metadata(tmp_path / "results" / "synthetic")

@@ -1,4 +1,4 @@
-"""Declarations in figures.yaml, and the messages on mistakes in them."""
+"""Tests of the declarations in figures.yaml, and of the messages on mistakes in declarations."""
 
 import shutil
 import subprocess

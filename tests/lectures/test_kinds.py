@@ -1,4 +1,4 @@
-"""Figures over sizes and block sizes, pictures, and pairs of sources."""
+"""Tests of figures over sizes and block sizes, of pictures, and of pairs of sources."""
 
 import base64
 import html
@@ -99,10 +99,10 @@ def test_fastest_block_and_best_pair_are_named(home):
 
 
 def test_time_of_the_fastest_block_is_of_repetitions_that_did_not_choose_it(home):
-    """The time of the fastest block is chosen by leave-one-repetition-out.
+    """Leave-one-repetition-out chooses the block whose time is reported for each repetition.
 
     Block size 64 is faster without the second repetition, 128 without one of the others. The reported times are 4, 5,
-    2.2 and 2.1.
+    2.2 and 2.1 to the power of 0.2, in milliseconds.
     """
     records = []
     for block, times in {64: [1, 5, 2, 2], 128: [4, 1.1, 2.2, 2.1]}.items():

@@ -1,4 +1,4 @@
-"""The measurements that a figure needs."""
+"""Tests of the measurements that a figure needs."""
 
 import pretended_results.cpu
 import pytest
@@ -112,7 +112,7 @@ def test_part_that_cannot_be_measured_is_left_out_and_listed():
 
 
 def test_figures_of_what_has_no_environment_are_made_of_the_others(monkeypatch):
-    """Without an environment for PyOpenCL, all figures are made without an error, from the other backends."""
+    """Without an environment for PyOpenCL, cases of other backends are planned for all figures, without an error."""
     monkeypatch.setattr(backends.modules()["pyopencl"], "ENVIRONMENT", "own", raising=False)
     every, base = entries.read().values(), needs.read_configuration()
     configs = [need.config for entry in every for need in needs.of(entry, base) if need.config]

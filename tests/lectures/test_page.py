@@ -1,4 +1,4 @@
-"""Pages of the lectures, and the page that lists them."""
+"""Tests of the pages of the lectures, and of the page that lists the lectures."""
 
 import html
 import json

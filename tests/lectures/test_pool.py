@@ -1,4 +1,4 @@
-"""Figures that show the sizes of CuPy's memory pools."""
+"""Tests of figures that show the sizes of CuPy's memory pools."""
 
 import shutil
 

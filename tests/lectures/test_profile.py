@@ -1,4 +1,4 @@
-"""Figures of profiles."""
+"""Tests of figures of profiles."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Figures that compare implementations: values, recorded and measured ratios, claims, and missing results."""
+"""Tests of figures that compare implementations: values, ratios recorded and measured, claims, missing results."""
 
 import numpy as np
 import pytest
@@ -43,7 +43,7 @@ def test_interval_is_of_the_times_that_are_told():
         case.record.parameters["block_size"] = block
         cases.append(case)
     found = measured.fastest(cases)
-    told = [4.0, 5.0, 2.2, 2.1]  # block size 64 is faster without the second repetition, 128 without another one
+    told = [4.0, 5.0, 2.2, 2.1]  # block size 64 is faster without the second repetition, 128 without any other one
     # Pseudo-values of the jackknife: the effect of each of the four repetitions on the mean
     without = [[5.0, 2.2, 2.1], [1.0, 2.0, 2.0], [4.0, 5.0, 2.1], [4.0, 5.0, 2.2]]
     said = [4 * np.log(told).mean() - 3 * np.log(others).mean() for others in without]
@@ -88,7 +88,7 @@ def timed_too(measured, **others):
 
 
 def test_row_that_does_not_compare_has_no_ratio(home):
-    """A row of another problem, or with a launch time, has no ratio. With other work, it has no recorded ratio."""
+    """A row of another problem, or with a launch time, has no ratio. A row with other work has no recorded ratio."""
     own = entry(rows=[
         *ROWS,
         {"label": "C, long", "implementation": "cffi_api", "size": 10**6},

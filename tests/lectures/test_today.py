@@ -1,4 +1,4 @@
-"""Figures of today's libraries: rankings, bandwidths relative to copying, and comparisons of versions."""
+"""Tests of figures of today's libraries: rankings, bandwidths relative to copying, and comparisons of versions."""
 
 import json
 import sys

@@ -55,7 +55,7 @@ def probe(backend):
 
 @pytest.fixture
 def planted(tmp_path, monkeypatch):
-    """Add backends that every new Python process finds. Return their folder."""
+    """Add backends that every new Python process finds. Return the test's temporary folder."""
     more = tmp_path / "backends"
     more.mkdir()
     (more / "planted.py").write_text(PLANTED)

@@ -15,7 +15,7 @@ HERE = Processor(
 
 @pytest.fixture
 def computer(monkeypatch):
-    """Return a function that simulates a processor with these facts."""
+    """Return a function that simulates a processor with the facts in its arguments."""
 
     def pretend(**facts):
         cpu = HERE.model_copy(update=facts)

@@ -13,7 +13,7 @@ BOOT = "proc/sys/kernel/random/boot_id"
 
 @pytest.fixture
 def machine(tmp_path, monkeypatch):
-    """Return a function that describes a machine with these facts."""
+    """Return a function that describes a machine with the facts in its arguments."""
     for name in ("CUDA_VISIBLE_DEVICES", "SLURMD_NODENAME", "_CONDOR_JOB_AD"):
         monkeypatch.delenv(name, raising=False)
 

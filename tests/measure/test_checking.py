@@ -110,7 +110,7 @@ PLANTED = {
             return x.sum()
         ''',
     "numpy_all_but_one.py": '''
-        """Leaves out one element of a million."""
+        """Leaves out all elements after the first 999 999."""
 
 
         def run(x):
@@ -176,7 +176,7 @@ def test_check_of_one_way_to_a_limit_looks_for_no_other_backend(tmp_path, monkey
 
 
 def test_check_ends_where_work_does_not_grow_with_the_size(tmp_path, monkeypatch):
-    """Test that `check` ends for an allocation. It moves no data, so no size has enough work to show a race."""
+    """Test that `check` ends for an allocation. Allocating moves no data, so no size has enough work to show a race."""
     opencl_here.devices()
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(checking, "SIZES", (0, 97))

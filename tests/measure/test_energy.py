@@ -53,7 +53,7 @@ def test_calls_that_are_slowed_down_meanwhile_give_no_energy():
 
 
 def test_steps_before_and_between_bursts_are_not_taken_for_calls():
-    """Before the first burst of calls, the counter moves although the device is idle. This energy is not counted."""
+    """The energy that an idle device uses before the first burst of calls is not counted."""
     device = Device()
 
     def burst(first):

@@ -1,4 +1,4 @@
-"""Tests with implementations that attack their worker process: only their own case fails, within its time limit."""
+"""Tests with implementations that attack their worker process: at most their own case fails, within its time limit."""
 
 import json
 import textwrap

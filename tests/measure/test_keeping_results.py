@@ -44,7 +44,7 @@ def test_who_keeps_results_in_long_calls_is_found():
 
 
 def test_one_case_of_an_implementation_on_a_device_tells():
-    """One random case of an implementation is checked, but never the smallest problem, whose calls may be too short.
+    """One random case of each implementation is checked, but not of the smallest problem, whose calls may be too short.
 
     Later repetitions check no case again.
     """
@@ -71,7 +71,7 @@ def test_the_checked_call_is_any_of_a_row(call_s, most):
 
 
 def test_a_call_that_takes_longer_alone_is_suspected_and_asked_for_rows():
-    """A case is suspected if a single call takes over four times as long as a call in a loop, and over 5 us longer.
+    """A host case is suspected if a single call takes over four times as long as one in a loop, and over 5 us longer.
 
     A factor of two proves nothing: for example, sorting the same numbers again takes half the time.
     """

@@ -38,7 +38,7 @@ def respelled(text):
 
 @pytest.mark.parametrize("module", MODULES, ids=lambda path: f"{path.parent.name}/{path.stem}")
 def test_spelling_and_place_of_a_module_change_no_key_and_an_edit_does(module, tmp_path):
-    """A module's digest stays the same if its package is copied to another folder and another parent package."""
+    """A module's digest depends on its integers, but not on layout, comments, docstrings, folder or parent package."""
     package = tmp_path / "another" / module.parent.name
     package.mkdir(parents=True)
     for file in module.parent.glob("*.py"):

@@ -75,7 +75,7 @@ def test_a_changed_source_comes_back_into_the_race(race):
 
 
 def test_a_decision_stands_whatever_is_measured_later(race):
-    """A decision stays, even if another kernel scatters more or a new case is faster."""
+    """A decision stays, even if another kernel scatters more and a new case is faster than the case that left."""
     race.measure()
     (own,) = [line["run"] for line in lines(race.journal(2)) if "run" in line and "case" not in line]
     other = race.journal(2).with_name("other.2.jsonl")

@@ -16,7 +16,7 @@ EXAMPLE = project.ROOT / "reports" / "examples" / "cpu"
 
 
 class Fake:
-    """Stand-in for a ReferenceCase's CaseRunner, whose requests take a microsecond."""
+    """Stand-in for a ReferenceCase's CaseRunner. Each sample gives one microsecond per call."""
 
     alive = True
 
@@ -46,7 +46,7 @@ def leaving(monkeypatch):
 
 
 def case(device, touched=1000):
-    """Return a case whose calls touch this number of bytes."""
+    """Return a case whose calls touch `touched` bytes."""
     return SimpleNamespace(device=device, problem=touched)
 
 
@@ -198,7 +198,7 @@ def test_a_problem_that_leaves_the_cache_has_the_machines_bandwidth_beside_it(be
     assert (peak["name"], peak["device"], peak["threads"]) == ("copy", "cpu", 1)
     assert peak["moved_bytes"] >= max(references.LEAST_BYTES, references.BEYOND * 2**20) * 0.99
     assert 3 <= len(peak["samples_s"]) == len(set(peak["rounds"])) <= rounds.PEAK_ROUNDS
-    assert all(1e8 < peak["moved_bytes"] / seconds < 1e12 for seconds in peak["samples_s"]), "no memory is like that"
+    assert all(1e8 < peak["moved_bytes"] / seconds < 1e12 for seconds in peak["samples_s"]), "implausible bandwidth"
     assert peak["case"].endswith("/cpu/threads=1")
 
 

@@ -30,7 +30,7 @@ def test_a_right_case_tells_every_step_and_its_times(bench):
 
 
 def test_it_leaves_what_others_write_beside_it(bench):
-    """`accelbench case` changes no folder of a concurrent check, although both write to the same place."""
+    """`accelbench case` changes no folder of a concurrent check, although both write to `scratch`."""
     others = [bench.results / "scratch" / kernel / platform.node() / "tmp" / "mine" for kernel in ("doubling", "other")]
     for file in others:
         files.write(file, "kept")

@@ -43,7 +43,7 @@ def smallest(text, size):
 
 
 def failing(function, size):
-    """Return the source of the kernel `twice` in which a function fails at a size."""
+    """Return the source of the kernel `twice`, in which `function` fails at `size`."""
     (line,) = [line for line in KERNEL.splitlines() if line.startswith(f"def {function}(")]
     head, body = line.split(": ", 1)
     asking = head if "size" in head else head.replace("(x", "(x, size")

@@ -1,4 +1,4 @@
-"""Tests of times with transfers and of energy: which cases are timed, how often, and which samples cases share."""
+"""Tests of times with transfers and of energy: which cases are timed, how often, and which cases share samples."""
 
 from types import SimpleNamespace
 
@@ -28,7 +28,7 @@ def taken(bench, kind):
 
 
 def test_upload_and_download_are_taken_once_for_a_backend_and_device():
-    """The first case takes samples of both transfers. Other implementations copy these samples, marked as shared."""
+    """A backend's first case on a device samples both transfers. Other cases copy these samples, marked as shared."""
     cases = [case("cupy_first", GPU), case("cupy_second", GPU), case("pyopencl_raw", GPU), case("cupy_first", "GPU 2")]
     bench = Pretended()
     entries = bench.measure(cases)

@@ -1,4 +1,4 @@
-"""Tests that a worker needs only the standard library and NumPy, and that it runs on Python 3.10."""
+"""Tests that a worker needs only the standard library and NumPy, and no syntax or names newer than Python 3.10."""
 
 import ast
 import os
@@ -29,7 +29,7 @@ NEWER_NAMES = {
 NEWER_NAMES |= {"file_digest", "add_note", "batched", "override", "Runner", "timeout_at", "process_cpu_count"}
 
 ASSERTS = '''
-"""Doubling; checks that only NumPy can be imported."""
+"""Doubling. Checks that other packages than NumPy cannot be imported."""
 
 import importlib.util
 
