@@ -58,7 +58,7 @@ def slow_instance(generator, first, second):
 
 
 def measured(disturb, ratio, seed):
-    """Return ({repetition: log ratio} of each trial, Scatter). The second case is `ratio` times as fast as the first."""
+    """Return ({repetition: log ratio} of each trial, Scatter). The first case takes `ratio` times the second's time."""
     generator = np.random.default_rng(seed)
     first, second = generator.normal(0, 0.01, (2, *SHAPE))
     disturb(generator, first, second)

@@ -288,7 +288,7 @@ def test_implausible_cases_alone_have_no_winner(tmp_path):
 
 
 def test_peaks_of_writing_holds_for_writes_alone(tmp_path):
-    """The peak of writing alone limits only cases that do nothing but write.
+    """The limit of a case is the peak of writing only if the case does nothing but write.
 
     If one sixth of the bytes are read, the limit is a third of the way from writing, 1/12, to copying, 1/8.
     """

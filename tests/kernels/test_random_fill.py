@@ -90,7 +90,7 @@ def test_numbers_are_uniform_and_independent(fill, name, dtype):
     """Numbers are uniform and independent within a fill, and from one fill to the next."""
     fills = fill(name, dtype, COUNT // 4, 4)
     assert not suspicious(fills.reshape(-1))
-    assert not suspicious(fills[:2].T.reshape(-1)), "one fill follows from the one before"
+    assert not suspicious(fills[:2].T.reshape(-1)), "a fill depends on the fill before it"
 
 
 @pytest.mark.slow

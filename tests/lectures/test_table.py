@@ -1,4 +1,4 @@
-"""Tests of figures that compare implementations: values, ratios recorded and measured, claims, missing results."""
+"""Tests of figures that compare implementations: values, recorded and measured ratios, claims and missing results."""
 
 import numpy as np
 import pytest

@@ -38,7 +38,7 @@ def dead(tmp_path, monkeypatch):
 def test_signal_9_is_told_from_the_out_of_memory_killer(dead):
     assert dead(2, 2) == ("crashed", "killed by signal 9 (SIGKILL)")
     assert dead(2, 3) == ("out_of_memory", "killed by the out-of-memory killer of the operating system")
-    assert dead(3, 3)[0] == "crashed", "that kill was another worker's"
+    assert dead(3, 3)[0] == "crashed", "the counted kill was that of another worker"
 
 
 def test_where_nothing_counts_kills_it_says_so(dead):

@@ -453,7 +453,7 @@ def test_what_only_a_figure_shows_is_measured_again(measured_bench, capsys):
     assert list(measured_bench.results.glob("lectures/*/measured.json")), "a pattern without a match changes nothing"
     run._measure_again([measured_bench.results / "nowhere"], ["another"], [Again(cases="*")], looking=False)
     run._measure_again([measured_bench.results], ["another"], [Again(cases="*", failures=True)], looking=False)
-    assert not capsys.readouterr().err, "nothing failed"
+    assert not capsys.readouterr().err, "no note, as no case failed"
     run._measure_again(
         [measured_bench.results], ["another"], [Again(cases="doubling"), Again(cases="*")], looking=False
     )

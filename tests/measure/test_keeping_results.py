@@ -71,7 +71,7 @@ def test_the_checked_call_is_any_of_a_row(call_s, most):
 
 
 def test_a_call_that_takes_longer_alone_is_suspected_and_asked_for_rows():
-    """A host case is suspected if a single call takes over four times as long as one in a loop, and over 5 us longer.
+    """A case on the host is suspected if a single call takes over 4 times as long as in a loop, and over 5 us longer.
 
     A factor of two proves nothing: for example, sorting the same numbers again takes half the time.
     """

@@ -21,9 +21,9 @@ def test_first_look_renders_the_pages_once_a_run_and_costs_no_job_if_it_fails(be
     assert "First look, taken" in page.read_text()
     page.unlink()
     look.look_at(given, 1)
-    assert not page.exists(), "another job of the same repetition"
+    assert not page.exists(), "another job of the same repetition renders no page"
     look.look_at(given, 2)  # fails because the page is missing; the failure is only logged
     assert files.read_json(bench.results / "look.json") == ["this", 2]
     monkeypatch.delenv(measuring.WHOLE)
     look.look_at(given, 3)
-    assert files.read_json(bench.results / "look.json") == ["this", 2], "single results were asked for"
+    assert files.read_json(bench.results / "look.json") == ["this", 2], "a run of single results updates no page"

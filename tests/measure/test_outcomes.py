@@ -193,7 +193,7 @@ def test_each_case_has_its_own_outcome(measured, name):
         assert record.timings["compute"].median_s > 0
     else:
         assert words in record.reason
-        assert not record.timings, "a case that failed has no time at all"
+        assert not record.timings, "a case that failed has no times"
 
 
 def test_remedy_and_cause_of_a_refusal_are_in_the_record_and_in_its_journal(bench):

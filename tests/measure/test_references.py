@@ -106,7 +106,7 @@ TIMES = {("raw", 128): 3.0, ("raw", 512): 2.0, ("sum", None): 1.0, ("broken", No
 
 
 class Starting:
-    """Stand-in for a ReferenceStarter with several CuPy implementations on a GPU, one of which is the fastest."""
+    """Stand-in for a ReferenceStarter with CuPy's and PyOpenCL's implementations on a GPU. TIMES gives their times."""
 
     rivals, started = references.ReferenceStarter.rivals, set()
 

@@ -38,13 +38,13 @@ def measure(bench, configs):
 def test_one_verifier_serves_all_kernels_of_a_repetition(two, monkeypatch):
     starts, start = [], Verifier._start
     monkeypatch.setattr(Verifier, "_start", lambda self: (starts.append(self), start(self))[1])
-    assert waiting(two, 2) == [], "its first repetition is missing"
+    assert waiting(two, 2) == [], "the first repetition of the other kernel is missing"
     assert measure(two, [two.config(), *waiting(two, 1)]) == {"doubling": 1, "other": 1}
     assert len(starts) == 1
-    assert waiting(two, 1) == [], "it is measured"
+    assert waiting(two, 1) == [], "the other kernel is measured already"
     assert [own.kernel.name for own in waiting(two, 2)] == ["other"]
     monkeypatch.delenv(measuring.WHOLE)
-    assert waiting(two, 2) == [], "single results were asked for"
+    assert waiting(two, 2) == [], "a run of single results measures no other kernel"
 
 
 def test_a_kernel_that_fails_is_left_to_its_own_job(two, monkeypatch):
