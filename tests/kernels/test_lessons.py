@@ -12,7 +12,7 @@ from accelbench.kernels import catalog, skeleton
 
 KERNELS = {path.parent.name: catalog.load(path.parent) for path in (project.ROOT / "kernels").glob("*/kernel.py")}
 LESSONS = yaml.safe_load(Path(__file__).with_name("lessons.yaml").read_text())
-MOST_FILES = 940  # Maximum number of implementations
+MOST_FILES = 940  # Maximum number of files of implementations
 CONFIGURATIONS = [
     yaml.safe_load(path.read_text())
     for path in (project.ROOT / "config").glob("*.yaml")
@@ -100,7 +100,7 @@ def test_one_library_launches_a_cuda_source_but_in_five_kernels():
 def test_style_is_shown_by(style, file, contents):
     kernel, name = file.split("/")
     text = KERNELS[kernel].implementations[name].path.read_text()
-    assert re.search(contents, text), f"{file} shows {style} no more"
+    assert re.search(contents, text), f"{file} does not show {style} any more"
 
 
 def unused_sources():
