@@ -1,4 +1,4 @@
-"""A small kernel folder, into which tests write implementations, and a machine to measure it on."""
+"""A small kernel folder, into which tests write implementations, with its results folder and measuring steps."""
 
 import textwrap
 from contextlib import contextmanager
@@ -109,7 +109,7 @@ class Bench:
             formats.write(home / f"{toolchain}.json", manifest)
 
     def measure(self):
-        """Measure. Return {implementation: Record}; with several sizes, {(implementation, size): Record}."""
+        """Build and measure. Return {implementation: Record}; with several sizes, {(implementation, size): Record}."""
         self.build()
         with run_of_its_own():
             records = measure.measure(self.config(), "here", self.results)

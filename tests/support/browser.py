@@ -45,8 +45,8 @@ const visit = async (page, width = 1440, height = 900) => {
 def look(folder, script, dark=False):
     """Return the result of `script` and the messages of the console.
 
-    `script` is the body of an async function in a page whose relative links are those of `folder`. It may
-    call visit(page, width, height), which opens a page in a frame and returns the frame.
+    `script` is the body of an async function in a page whose links are relative to `folder`. The function may call
+    visit(page, width, height), which opens a page in a frame and returns the frame.
     """
     with tempfile.NamedTemporaryFile("w", suffix=".html", encoding="utf-8") as holder:
         holder.write(HOLDER % Path(folder).resolve().as_uri())

@@ -1,4 +1,4 @@
-"""Small kernels of C, CFFI and Cython for tests of toolchains, and a function that builds them."""
+"""Small sources in C and Cython for tests of toolchains, and a function that builds a kernel folder."""
 
 import ctypes
 from array import array
@@ -58,7 +58,7 @@ EXACT = 1022.75
 
 
 def make(folder, toolchain, out, settings=None, devices=()):
-    """Build, store the manifest as the pipeline does, and load it again."""
+    """Build a kernel folder. Store its manifest as the pipeline does, load the manifest again and return it."""
     path = out / f"{toolchain}.json"
     formats.write(
         path, toolchains.build(folder, toolchain, out, config=settings or build_flags(toolchain), devices=devices)

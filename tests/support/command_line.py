@@ -1,4 +1,4 @@
-"""Commands of accelbench, run in this process or by a shell."""
+"""Commands run in this process or in a separate one."""
 
 import os
 import subprocess

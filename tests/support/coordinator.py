@@ -15,5 +15,5 @@ def workers(coordinator):
 
 
 def all_gone(coordinator, within_s=30):
-    """Return whether all workers of a coordinator end in time. A worker that is starting ends a little later."""
+    """Return whether all workers of a coordinator end in time. Workers that are still starting end last."""
     return soon(lambda: not workers(coordinator), within_s)

@@ -1,6 +1,6 @@
-"""Stand-ins for an NVIDIA GPU: the parts of cuda.compute that implementations use, in NumPy and CuPy's stand-ins.
+"""Stand-ins for an NVIDIA GPU: the parts of cuda.compute and CuPy that implementations use, made of NumPy.
 
-Names of parameters, and the rules for repeated and optional arguments, are those of cuda.compute 1.2.
+As in cuda.compute 1.2, all arguments have these names, and a call repeats most arguments of its `make_` function.
 """
 
 from enum import Enum
@@ -42,7 +42,7 @@ class SortOrder(Enum):
 
 
 class ZipIterator:
-    """Iterator over pairs."""
+    """Iterator over tuples of one element from each part."""
 
     def __init__(self, *parts):
         self.parts = parts

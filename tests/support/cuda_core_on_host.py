@@ -1,6 +1,6 @@
 """Stand-ins for an NVIDIA GPU: the parts of cuda.core that implementations use, made of NumPy and g++.
 
-The stand-in refuses the arguments that cuda.core refuses. As in cuda.core, a whole number is an address.
+The stand-ins refuse some arguments that cuda.core refuses. As in cuda.core, an integer given to a kernel is an address.
 """
 
 import ctypes
@@ -95,7 +95,10 @@ class Device:
 
 
 class LaunchConfig:
-    """Grid and block of up to three dimensions, each of size one or more."""
+    """Grid and block, each a number or a tuple of numbers, all at least one.
+
+    A launch uses only the first two numbers of a tuple.
+    """
 
     def __init__(self, grid=None, cluster=None, block=None, shmem_size=None):
         self.grid, self.block = (extent if isinstance(extent, tuple) else (extent,) for extent in (grid, block))

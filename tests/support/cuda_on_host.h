@@ -1,5 +1,6 @@
-/* The subset of CUDA C++ that kernels use, for the host. Blocks run one after the other, their threads in turn. */
-#include <math.h> // of C++: overloaded for float
+/* The subset of CUDA C++ that kernels use, for the host. Blocks run one after the other, and their threads
+   take turns. */
+#include <math.h> // C++'s header, which overloads functions for float
 #include <memory>
 #include <stdlib.h>
 #include <string.h>
@@ -50,7 +51,7 @@ static float rsqrt(float x) { return 1 / sqrtf(x); }
 static dim3 threadIdx, blockIdx, blockDim, gridDim;
 static int voted;
 
-/* A thread of a block. It runs until it waits for other threads. Then the next thread runs. */
+/* A thread of a block. It runs until it waits for other threads or ends. Then the next thread runs. */
 struct Thread {
     ucontext_t context;
     dim3 index;
@@ -172,7 +173,7 @@ static void begin_thread()
 }
 
 /* Return whether every thread ended. Blocks run one after the other. The order of threads alternates from block to
-   block, so that a missing barrier gives a wrong result in one of the two orders. */
+   block, since a missing barrier may give a wrong result in only one of the two orders. */
 extern "C" bool launch(void (*kernel)(void **), void **arguments, const unsigned *grid, const unsigned *block)
 {
     called = kernel;
@@ -186,7 +187,7 @@ extern "C" bool launch(void (*kernel)(void **), void **arguments, const unsigned
     for (unsigned number = 0; number < grid[0] * grid[1] && !stuck; number++) {
         blockIdx = {number % grid[0], number / grid[0], 0};
         block_barrier = {count, 0, 0};
-        for (unsigned warp = 0; 32 * warp < count; warp++) /* the last one may be smaller */
+        for (unsigned warp = 0; 32 * warp < count; warp++) /* the last warp may be smaller */
             warp_barriers[warp] = {count < 32 * warp + 32 ? count - 32 * warp : 32, 0, 0};
         for (unsigned n = 0; n < count; n++) {
             ucontext_t &context = threads[n].context;

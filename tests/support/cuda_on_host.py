@@ -19,8 +19,8 @@ KERNEL = re.compile(r"__global__\s+void\s+(\w+)\s*\(")
 def compile_source(source, folder, flags=()):
     """Return the shared library of a .cu file as a ctypes.CDLL.
 
-    Dynamic shared memory becomes one global array. Shared memory of fixed size becomes a static array, since blocks run
-    one after the other.
+    Each array in dynamic shared memory becomes a global array. In a source without such arrays, each shared array of
+    fixed size becomes a static array, since blocks run one after the other.
     """
     source, folder = Path(source), Path(folder)
     declared = sorted(set(SHARED.findall(source.read_text(encoding="utf-8"))))

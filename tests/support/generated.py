@@ -23,9 +23,9 @@ ROOT = project.ROOT
 PROGRAM = "python -m accelbench"
 INTRODUCTION = f"""# Commands
 
-This page has the help of every command. `python tests/support/generated.py` writes it. `make install` puts
-`accelbench` into `.venv/bin`, which is the same as `{PROGRAM}`. Most people need only `try`, `run`, `list`,
-`check`, `new` and `compare`. The rules of the workflow call most of the others.
+This page has the help of every command. `python tests/support/generated.py` writes it. `make install` puts the
+program `accelbench` into `.venv/bin`. This program is the same as `{PROGRAM}`. Most people need only `try`,
+`run`, `list`, `check`, `new` and `compare`. The rules of the workflow call most of the others.
 """
 SCHEMA = ROOT / "workflow" / "schemas" / "config.schema.yaml"
 README = ROOT / "config" / "README.md"
@@ -119,7 +119,10 @@ def schema():
 
 
 def _plain(part, definitions):
-    """Return a part of a schema with its references replaced, without titles, and without null among the choices."""
+    """Return a part of a schema with its references replaced and without titles.
+
+    A choice between null and one other type becomes that type.
+    """
     if isinstance(part, list):
         return [_plain(each, definitions) for each in part]
     if not isinstance(part, dict):

@@ -41,7 +41,7 @@ extern "C" __global__ void hungry(long long n, const double *x, double *y)
         y[(threadIdx.x + k * 1024) % n] = kept[k] * kept[39 - k] + kept[(k * 7) % 40];
 }
 
-/* One thread follows n links through x, so that the time is the latency of memory or of the cache. */
+/* One thread follows n links through x, so that the latency of memory or of the cache determines the time. */
 extern "C" __global__ void chase(long long n, const double *x, double *y)
 {
     if (blockIdx.x || threadIdx.x)

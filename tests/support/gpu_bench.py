@@ -1,7 +1,7 @@
 """A backend's Session on a real NVIDIA GPU, with the library's functions for launching and timing kernels.
 
-Each launcher runs the kernels of gpu.cu; every kernel takes (n, x, y). The method `own_time` returns the time of a call
-in seconds, measured with the library's own timer.
+Each launcher runs the kernels of gpu.cu or rewrites some of them. Every kernel takes (n, x, y). The method `own_time`
+returns the time of a call in seconds, measured with the library's own timer.
 """
 
 from contextlib import nullcontext
@@ -93,7 +93,7 @@ class Pycuda:
 
     def launch(self, kernel, blocks, threads, n, x, y, by_mistake=False):
         stream = None if by_mistake else self.stream
-        # Not x.gpudata: for an array on the session's memory, this is a number, which PyCUDA rejects as a pointer.
+        # PyCUDA would reject x.gpudata: for an array on the session's memory, it is a number instead of a pointer.
         kernel(np.int64(n), x, y, block=(threads, 1, 1), grid=(blocks, 1), stream=stream)
 
     def own_time(self, bench, call, x, y):
@@ -103,7 +103,7 @@ class Pycuda:
 
 
 class NumbaCuda:
-    """Launcher of the kernels of gpu.cu, rewritten in Numba and compiled by numba-cuda or numba-cuda-mlir."""
+    """Launcher of five kernels of gpu.cu, rewritten in Numba and compiled by numba-cuda or numba-cuda-mlir."""
 
     def __init__(self, session, artifact):
         self.library = library = session._library
@@ -189,7 +189,7 @@ class CudaCore:
 
 
 class Warp:
-    """Launcher of the kernels of gpu.cu, rewritten in Warp. `stray` is missing, since Warp's indices have 32 bits."""
+    """Launcher of three kernels of gpu.cu, rewritten in Warp. Warp cannot run `stray`: its indices have 32 bits."""
 
     def __init__(self, session, artifact):
         import warp as wp
@@ -239,7 +239,7 @@ class Warp:
 
 
 class Pyopencl:
-    """Launcher of the kernels of gpu.cu, rewritten in OpenCL C."""
+    """Launcher of five kernels of gpu.cu, rewritten in OpenCL C."""
 
     SOURCE = """
     #pragma OPENCL EXTENSION cl_khr_fp64 : enable
@@ -318,7 +318,7 @@ class Torch:
 
 
 class Triton(Torch):
-    """Launcher of the kernels of gpu.cu, rewritten in Triton."""
+    """Launcher of three kernels of gpu.cu, rewritten in Triton."""
 
     def kernel(self, name):
         import triton_kernels
@@ -357,7 +357,7 @@ class Bench:
             entry = toolchains.load(Path(manifest)).find("cupy_gpu", "gpu.cu")
             artifact = self.session.load(entry, Path(manifest).parent, "cuda")
         self.library = LAUNCHERS[backend](self.session, artifact)
-        self.big = min(BIG, self.device.device_limits.memory_bytes // 64)  # two arrays take a quarter of the memory
+        self.big = min(BIG, self.device.device_limits.memory_bytes // 64)  # two arrays take <= 1/4 of the memory
 
     def arrays(self, n):
         x, y = self.session.empty((n,), "float64"), self.session.empty((n,), "float64")

@@ -87,7 +87,7 @@ def _compiled(text, options=()):
 
 
 class RawModule:
-    """CuPy's RawModule, whose path is that of a shared library."""
+    """CuPy's RawModule. Its `path` is a loaded library."""
 
     def __init__(self, path=None, code=None):
         self.library = path if code is None else _compiled(code)
@@ -139,7 +139,8 @@ class Function:
         launch(self.library, self.name, grid, block[:2], typed)
 
     def __call__(self, *arguments, grid, block, stream=None):
-        assert all(isinstance(argument, np.ndarray | np.generic) for argument in arguments)  # PyCUDA accepts no others
+        # PyCUDA rejects Python's numbers.
+        assert all(isinstance(argument, np.ndarray | np.generic) for argument in arguments)
         launch(self.library, self.name, grid, block[:2], arguments)
 
 

@@ -7,7 +7,7 @@ import time
 def least(timer, calls, expected, within_s=60.0):
     """Return the minimum sample of timer(calls), in seconds per call.
 
-    Sample until the minimum is at most `expected`, since a busy machine makes samples longer.
+    Sample until the minimum is at most `expected`, since a busy machine makes samples longer, or for `within_s`.
     """
     seconds, end = timer(calls), time.monotonic() + within_s
     while seconds > expected and time.monotonic() < end:
@@ -18,7 +18,7 @@ def least(timer, calls, expected, within_s=60.0):
 def usual(timer, calls, expected, within_s=60.0):
     """Return the median of nine samples of a timer whose errors have both signs.
 
-    Repeat until the median is within 10 % of `expected`.
+    Repeat until the median is within 10 % of `expected`, or for `within_s` seconds. Return the last median.
     """
     end = time.monotonic() + within_s
     while True:

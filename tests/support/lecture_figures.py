@@ -1,4 +1,4 @@
-"""Invented results of figures, and their drawings."""
+"""Invented entries, results and views of figures."""
 
 import shutil
 

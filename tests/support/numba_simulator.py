@@ -9,7 +9,8 @@ import numpy as np
 from accelbench.backends import host
 from accelbench.kernels import catalog
 
-# (size, threads per block): size 0, one element, blocks of one thread, primes for which part of the last block is idle
+# {dimensions of a block: pairs (size, threads per block)}: no element, one element, one thread per block, and primes
+# for which part of the last block is idle
 PROBLEMS = {
     1: ((0, 4), (1, 33), (11, 1), (19, 8)),
     2: ((0, (4, 4)), (1, (4, 4)), (2, (5, 3)), (11, (8, 2)), (11, (5, 3))),
@@ -68,7 +69,7 @@ class Session(host.Session):
 
 
 def simulate(path, name):
-    """Run the implementation `name` of the kernel in the folder `path` on all problems in its first dtype.
+    """Run the implementation `name` of the kernel in the folder `path` on all PROBLEMS in the kernel's first dtype.
 
     In the other dtypes, run only the last problem. Return the number of solved problems, without unsupported problems.
     Raise AssertionError if a result is wrong.

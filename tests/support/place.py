@@ -110,7 +110,7 @@ class Place:
 
 
 def refused_run(place, *words):
-    """Return the error message of a `run` that refuses before it starts a job or changes a result."""
+    """Return the error message of a `run` that is refused. Assert that it changes no existing result."""
     kept = {path: path.read_bytes() for path in place.folder.glob("results/**/*.*") if path.is_file()}
     words = ["run", *words, "--configfile", place.own, "--directory", place.folder, "--cores", "1"]
     result = invoke(*words)

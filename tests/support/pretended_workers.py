@@ -31,7 +31,7 @@ def case(implementation, device="cpu", *, problem=PROBLEM, **parameters):
 class Runner:
     """Stand-in for a CaseRunner.
 
-    The list `asked` of its Bench contains the requests to workers: (request, case id, kinds of time).
+    The list `asked` of its Bench contains the requests warm_up, sample and run_on: (request, case id, kinds of time).
     """
 
     bench: "Pretended"

@@ -1,4 +1,4 @@
-"""The rounding mode of this process, which a loaded library may change."""
+"""The floating-point environment of this process, which a loaded library may change."""
 
 import contextlib
 import ctypes
@@ -7,7 +7,7 @@ import sys
 
 
 def restore_rounding():
-    """Restore the default rounding of this thread and of the threads that OpenMP has started from this thread.
+    """Restore the default environment of this thread and of the threads that OpenMP has started from this thread.
 
     If a GCC before 13 linked a library with -ffast-math, the thread that loads the library flushes subnormal numbers to
     0, even in texts such as "1e-320". Threads that this thread starts later flush these numbers, too.

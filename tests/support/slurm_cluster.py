@@ -137,7 +137,7 @@ class Cluster:
 
 
 def run(*command):
-    """Return the output of a command, or "" if it fails. Commands may fail while SLURM starts or stops."""
+    """Return the standard output of a command. The command may fail, since SLURM may be starting or stopping."""
     return subprocess.run(command, capture_output=True, text=True, timeout=LIMIT_S).stdout
 
 

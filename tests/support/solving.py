@@ -13,7 +13,7 @@ from accelbench.verify.truth import Truth
 def solve(path, name, problems, **options):
     """Run the implementation `name` of the kernel in the folder `path` on each of the `problems`, (size, block size).
 
-    It solves each problem in every dtype, with random and with exact inputs. `options` replace default options of the
+    Solve each problem in every dtype, with random and with exact inputs. `options` replace default options of the
     kernel. Return the number of solved problems, without unsupported problems. Raise WrongResult if a result is wrong.
     """
     folder, solved = catalog.load(path), 0

@@ -1,4 +1,4 @@
-"""Count the package's statements and compare them with the limits in tests/statements.json, which may only fall.
+"""Count the package's statements and print them beside the limits in tests/statements.json, which may only fall.
 
     python tests/support/statements.py            # print each room with its limit
     python tests/support/statements.py --lower    # lower limits to today's numbers

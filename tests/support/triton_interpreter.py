@@ -19,7 +19,7 @@ SIZE = 100  # size of compiled problems
 
 
 class Session(torch_backend.Session):
-    """Session of Triton on the host, with PyTorch's tensors. A test that needs another device is skipped."""
+    """Session of Triton on the host, with PyTorch's tensors. Without the interpreter, the test is skipped."""
 
     def __init__(self, backend, device):
         if "TRITON_INTERPRET" not in os.environ:

@@ -1,4 +1,4 @@
-"""The kernels of gpu.cu in Triton, each on (n, x, y)."""
+"""Three kernels of gpu.cu in Triton, with the arguments (n, x, y)."""
 
 import triton
 import triton.language as tl

@@ -1,4 +1,4 @@
-"""Functions of typical users, with their arguments; none was written for this package."""
+"""Functions as typical users write them, with their arguments. They do not import this package."""
 
 import functools
 import math
@@ -113,7 +113,7 @@ def fibonacci(n):
 
 
 def recursive(x, depth):
-    """Call itself by way of a helper."""
+    """Call a helper that calls itself."""
     return x * fibonacci(depth)
 
 
@@ -146,7 +146,7 @@ def energy(x):
 
 
 class Model:
-    """Has methods: one that uses no state, one that does."""
+    """A class with two methods that use no state and one that uses `self.scale`."""
 
     scale = 2.0
 
@@ -321,7 +321,7 @@ REFUSED = {  # function: (the text of --args, the message, the text of the line 
     "yielding": ("rng.random(n)", r"is a generator \(yield\). Return an array instead", "def yielding(x):"),
     "waiting": ("rng.random(n)", "is asynchronous. Write it without async", "async def waiting(x):"),
     "reading": ("rng.random(n)", "calls open.*. Make this call outside", "    return x * len(open(__file__).read())"),
-    "uses_object": ("rng.random(n)", "uses the global every of type vectorize. Pass it", "    return every(x)"),
+    "uses_object": ("rng.random(n)", "uses the global 'every' of type vectorize. Pass it", "    return every(x)"),
     "returns_text": ("rng.random(n)", "returns values of type str. Return arrays", "def returns_text(x):"),
     "returns_set": ("rng.random(n)", "returns values of type set. Return arrays", "def returns_set(x):"),
     "returns_nothing": ("rng.random(n)", "returns nothing and changes no argument", "def returns_nothing(x):"),

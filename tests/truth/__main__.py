@@ -6,10 +6,12 @@ cost       time of measuring, tables and report, at 100, 1,000 and 5,000 cases
 others     the same calls timed by timeit, pyperf, CuPy's profiler, PyTorch's events, Triton and OpenCL's events; calls
            of today's libraries timed by these libraries' profilers, if installed
 races      racing against a planted truth: coverage of intervals, false verdicts, and first looks
-replay     published sweeps under racing: share of samples still needed, and answers that change
+replay     published sweeps, or the folders of --folders, under racing: share of samples still needed, and answers
+           that change
 sweeps     false alarms and widths of intervals in one or two sweeps of the same thing, given as folders of results
 
-At the end, each part prints a table of measured values and targets. The exit status is 1 if a target is missed.
+At the end, the program prints one table with the measured values and targets of all parts. The exit status is 1 if a
+target is missed.
 """
 
 import argparse
@@ -48,12 +50,12 @@ def main():
     parser.add_argument(
         "parts", nargs="*", metavar="PART", help="parts above; default: all (sweeps only with --folders)"
     )
-    parser.add_argument("--folders", nargs="+", type=Path, default=[], help="one or two folders of results, for sweeps")
+    parser.add_argument("--folders", nargs="+", type=Path, default=[], help="folders of results, for sweeps and replay")
     parser.add_argument("--seed", type=int, default=time.time_ns() % 1_000_000_000)
     parser.add_argument(
         "--count",
         type=int,
-        help="number of sweeps of slowdowns, of repetitions of unrest, or maximum number of cases of cost",
+        help="number of sweeps (slowdowns, races) or repetitions (unrest), or maximum number of cases (cost)",
     )
     options = parser.parse_args()
     if unknown := set(options.parts) - set(PARTS):

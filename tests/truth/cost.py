@@ -1,4 +1,4 @@
-"""Time that sweeps of short kernels at many sizes take besides their samples, by the number of cases."""
+"""Times of building, measuring, merging and reporting sweeps of one kernel with short samples at many sizes."""
 
 import json
 

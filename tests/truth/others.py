@@ -1,7 +1,7 @@
 """Times of the same calls by this package and by other tools.
 
-Each tool is compared with the kind of time that it measures. Calls are made as by a worker, in a separate process. Our
-samples alternate with samples of the other tool, so that disturbances of the machine affect both.
+Each tool is compared with the kind of time that it measures. The worker's code makes the calls in a separate process.
+Our samples alternate with samples of the other tool, so that disturbances of the machine affect both.
 """
 
 import importlib
@@ -109,8 +109,8 @@ class Timed:
     def between(self, record, elapsed_ms):
         """Return medians of `throughput` and of the time between two events around consecutive calls.
 
-        record() records an event in the stream; elapsed_ms(begin, end) waits for `end` and returns the time between
-        both.
+        record() records an event in the stream and returns it. elapsed_ms(begin, end) waits for `end` and returns the
+        milliseconds between the two events.
         """
 
         def other():
@@ -126,7 +126,8 @@ class Timed:
         return statistics.median(ours), statistics.median(theirs)
 
 
-# Other tools: each function takes a Timed and returns (seconds per call by us, by the tool).
+# Other tools: each function takes a Timed, and by_pyperf also a name and a size. Each returns (seconds per call by us,
+# by the tool).
 
 
 def by_timeit(timed):

@@ -81,7 +81,7 @@ def plant(folder, passes, **settings):
 
 
 def command(folder, *words):
-    """Run `python -m accelbench WORDS` in `folder` and return its seconds; exit with its messages if it fails."""
+    """Run `python -m WORDS` in `folder` and return its seconds; exit with its messages if it fails."""
     path = os.pathsep.join(filter(None, [str(project.ROOT / "workflow"), os.environ.get("PYTHONPATH")]))
     begin = time.perf_counter()
     done = subprocess.run(

@@ -33,14 +33,14 @@ def number_of(repetition):
 
 
 def numbered(results):
-    """Return {repetition: number}, with numbers from 1 to MOST in each run."""
+    """Return {repetition: number} of the first MOST repetitions of a run, with numbers from 1."""
     every = {name for r in results.records for name in r.repetitions}
     first = min(map(number_of, every))
     return {name: n for name in every if (n := number_of(name) - first + 1) <= MOST}
 
 
 def only(results, kept):
-    """Return Results in which each record has only the repetitions that kept(record) names."""
+    """Return Results in which records have only the repetitions that kept(record) names, without empty records."""
     records = []
     for record in results.records:
         names = kept(record)
@@ -88,7 +88,7 @@ def workers(results):
 
 
 def answers(results):
-    """Return {question: {subject: answer}}, by every kind of time except verdicts, which are by `compute`."""
+    """Return {question: {subject: answer}}. Verdicts are of `compute`, the other answers of every kind of time."""
     analysis, found = Analysis(results), {"winner": {}, "fastest": {}, "crossover": {}, "verdict": {}}
     for row in frames.rows(analysis, "winners"):
         problem = row.timing, row.kernel, row.options, row.dtype, row.size

@@ -1,7 +1,7 @@
 """Twins of one implementation that do 0, 2, 5, 10 or 15 % more work than the original, in a new order in each sweep.
 
 Within a sweep, each twin is compared with the original. Between sweeps, a twin is compared with the twin of the same
-name in the sweep before, which did another known amount of work. All passes do equal work, so the true ratio is the
+name in the sweep before, which usually did another amount of work. All passes do equal work, so the true ratio is the
 ratio of the numbers of passes. A twin with twice as many passes shows that time is proportional to their number.
 """
 
@@ -30,7 +30,10 @@ DOUBLE, PROPORTIONAL = "numpy_double", 0.02  # twin with twice the work; maximum
 
 @dataclass(frozen=True)
 class Decision:
-    """A measured ratio with its interval and verdict, and the true ratio; ratios are second over first."""
+    """A measured ratio with its interval and verdict, and the true ratio.
+
+    The ratios are speedups: of a twin over the original, or of the second sweep over the first.
+    """
 
     true: float
     ratio: float

@@ -192,7 +192,7 @@ def test_a_folder_of_two_runs_tells_of_each_by_itself_and_how_long_it_took(tmp_p
 
 @pytest.mark.slow
 def test_a_folder_of_two_runs_is_taken_apart_into_what_each_measured(two_sweeps):
-    """A folder of two runs is split into their repetitions. The test declares parts of one sweep to be two runs."""
+    """A folder of two runs is split into these runs. The test declares parts of one sweep to be two runs."""
     results = load_results(two_sweeps[0][0])
     assert sweeps.runs_apart(results) == []
     metadata = results.kernels["passes"]
@@ -251,7 +251,7 @@ def test_unrest_tells_the_share_of_noisy_cases_of_both_sweeps(tmp_path, monkeypa
 def test_racing_keeps_the_published_answers():
     """Racing keeps the answers of the sweep of today's libraries on two cores, a small part of `make truth replay`.
 
-    Only ties may differ, by a part of their members.
+    Ties may lose a part of their members, and 1 % of the verdicts may change.
     """
     (whole,) = replay.sweeps(replay.EXAMPLES / "cpu-today")
     raced = replay.race(whole, replay.numbered(whole))

@@ -1,4 +1,4 @@
-"""Share of noisy cases in two sweeps: on the machine as it is, and while short processes keep every core busy."""
+"""Share of noisy cases in two sweeps: on the machine as it is, and while short processes disturb every core."""
 
 import contextlib
 import os
@@ -14,13 +14,13 @@ from accelbench.store.load import load_results
 
 TWINS = 6
 SIZES = (1_000, 10_000, 100_000)
-BUSY_S, IDLE_S = (0.5, 3.0), (0.1, 1.0)  # ranges of the busy and idle times of a process, in seconds
+BUSY_S, IDLE_S = (0.5, 3.0), (0.1, 1.0)  # ranges of the lengths of processes and of the pauses between them, in seconds
 QUIET, DISTURBED = 0.05, 0.9
 
 
 @contextlib.contextmanager
 def disturbance(seed):
-    """Run one process per core. Each process is busy and idle in turn, for random times."""
+    """Run one thread per core, which starts busy processes with pauses between them. All lengths are random."""
     over = threading.Event()
 
     def disturb(chance):

@@ -7,7 +7,7 @@ from twice import write_config
 
 @pytest.fixture
 def workplace(tmp_path):
-    """An empty folder with a kernel `twice` and a configuration own.yaml."""
+    """A folder that contains only a kernel `twice` and a configuration own.yaml."""
     folder = tmp_path / "my kernels" / "twice"
     folder.mkdir(parents=True)
     (folder / "kernel.py").write_text(KERNEL)

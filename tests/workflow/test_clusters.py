@@ -114,7 +114,7 @@ def test_nodes_of_a_cluster_are_never_measured_here(place):
     importlib.util.find_spec("snakemake_executor_plugin_htcondor") is None, reason="requires make install LOCK=htcondor"
 )
 def test_htcondor_is_asked_for_a_whole_node_of_the_machine(place):
-    # HTCondor's own classes parse the submission. Only the pool, which is missing here, is replaced by a recorder.
+    # HTCondor's own classes parse the submission. A recorder replaces the pool, which is missing here.
     (place / "submit.py").write_text(
         "import json, sys\n"
         "import htcondor2\n"

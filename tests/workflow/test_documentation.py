@@ -190,7 +190,7 @@ def test_a_kernel_is_judged_by_a_norm(checkout):
     assert re.search("float64, size 1: wrong_result: norm of the error: .* exceeds the tolerance", said), said
 
 
-TAKEN = '''"""What the table of docs/kernel.md says of outputs."""
+TAKEN = '''"""Outputs as in the table of docs/kernel.md."""
 
 import numpy as np
 
@@ -280,7 +280,7 @@ def extended(checkout):
 def test_a_backend_is_added_with_its_environment(checkout, extended):
     """A backend needs a module, a file that names its library, and an implementation.
 
-    The files on the page are the project's own.
+    The module and the list of libraries on the page are the project's own.
     """
     module, needed = "workflow/accelbench/backends/numexpr.py", "envs/numexpr.in"
     assert checkout.added == {module, needed, "kernels/cube/numexpr_evaluate.py"}
@@ -438,7 +438,7 @@ def test_how_long_the_smoke_sweep_takes_is_told_alike():
 
 
 def test_the_table_of_clocks_has_every_library_of_today_that_computes_on_gpus():
-    """The table lists every library whose class Session, or Session.ON_GPU, derives from cuda.Session."""
+    """The table lists the libraries of separate environments whose Session or ON_GPU derives from cuda.Session."""
     text = (project.ROOT / "docs" / "evidence.md").read_text()
     table = text.partition("| library | the library's tool |")[2].split("\n\n")[0]
     told = {row.split(" | ")[0].strip("| ").lower().replace(".", "_") for row in table.splitlines()[2:]}

@@ -12,7 +12,7 @@ from accelbench.lectures import entries
 
 
 def planned(target, cwd, *arguments):
-    """Return the output of a dry run that makes `target`."""
+    """Return Snakemake's plan for making `target`, as printed by a dry run."""
     done = dry_run("--cores", "1", *arguments, "--", target, cwd=cwd)
     assert done.returncode == 0, done.stderr
     return done.stdout + done.stderr

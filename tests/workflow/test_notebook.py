@@ -66,7 +66,7 @@ def test_outside_a_checkout_it_says_what_to_set(notebook, tmp_path, monkeypatch,
 @pytest.mark.processes
 @needs_chromium
 def test_form_of_the_report_works_in_the_frame(notebook, tmp_path, monkeypatch):
-    """The report's form works in the notebook's frame, where a page must not write its state into the address."""
+    """The report's form works in the notebook's frame, whose address about:srcdoc contains the form's state."""
     (tmp_path / "reports").mkdir()
     shutil.copytree(project.ROOT / "reports" / "examples" / "cpu", tmp_path / "reports" / "local")
     monkeypatch.chdir(tmp_path)

@@ -17,7 +17,7 @@ KERNELS = ("alpha", "beta", "gamma")
 TARGETS = [f"results/local/timings/{kernel}.jsonl" for kernel in KERNELS]
 MEASURED = {"started": "2025-11-24", "wall_s": 1, "in_samples_s": 1, "command": "", "commit": None, "dirty": None}
 MEASURED |= {"protocol_version": PROTOCOL_VERSION}
-# Every bash reads this file first. Its function replaces the Python that jobs start.
+# Every bash reads this file first. Its function `python` replaces the Python that jobs start.
 STAND_IN = """
 scheduler_s() {
     local pid=$PPID
@@ -177,7 +177,7 @@ def test_the_scheduler_sleeps_while_something_is_measured(run, tmp_path, monkeyp
 
 
 def test_contents_decide_and_times_do_not(run, tmp_path):
-    """Changed contents of sources and results cause reruns, changed times do not, even times in the future."""
+    """A changed source causes reruns. Changed times of sources and results cause none, even times in the future."""
     future, past = time.time() + 7200, time.time() - 10**8
     kernels = tmp_path / "my kernels"
     for path in kernels.rglob("*"):

@@ -23,7 +23,7 @@ REPETITIONS = configuration.Protocol().repetitions.max
 
 
 def kernels_of_the_default_sweep():
-    """Return the number of measured kernels."""
+    """Return the number of measured kernels, with those of the machine's peaks."""
     kernels = len(configuration.read(project.DEFAULT_CONFIG).kernels)
     limits = len(list(project.PEAKS.glob("peak_*"))) - 1  # not peak_write, as no kernel only writes
     return kernels + limits

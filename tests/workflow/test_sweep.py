@@ -23,7 +23,7 @@ SMOKE = project.ROOT / "config" / "smoke.yaml"
 def smoke(tmp_path_factory):
     """(folder, finished process) of a sweep of one kernel in a separate folder, with a configuration own.yaml.
 
-    The sweep builds one implementation per toolchain without optimisation, which would take PoCL half a minute.
+    The sweep builds few implementations. It builds without optimisation, since optimising takes PoCL half a minute.
     """
     workplace = tmp_path_factory.mktemp("smoke")
     own = {"kernels": ["vector_sum"], "build": {"cflags": ["-O0"], "opencl_flags": ["-cl-opt-disable"]}}
@@ -74,7 +74,7 @@ def test_smoke_run_makes_everything(smoke):
 
 @pytest.mark.e2e
 def test_commands_on_pages_name_the_file_of_the_sweep(smoke):
-    """Commands on pages name the sweep's configuration by its file name, although it is in another folder."""
+    """Commands on pages name the sweep's configuration by its file name, although it is not in the project."""
     workplace, _ = smoke
     page = (workplace / "reports/local/index.html").read_text()
     assert set(re.findall(r"--configfile ([^\s\"'<&]+)", page)) == {"own.yaml"}

@@ -70,4 +70,4 @@ def test_packages_of_the_environment_come_first_and_what_it_lacks_is_found(tmp_p
     assert (version, other) == ("its own", pytest.__version__) != (numpy.__version__, other)
     assert str(tmp_path) in path
     found = [file for place in site_packages if (file := Path(place, "numpy", "__init__.py")).is_file()]
-    assert found[0].read_text() == "__version__ = 'its own'"  # searched for CUDA's libraries
+    assert found[0].read_text() == "__version__ = 'its own'"  # for tools that search only site-packages

@@ -24,7 +24,8 @@ STUDENT_T = 4.303  # 97.5 % quantile for three repetitions
 def timing(samples, loops=10, interval=None):
     """Return the Timing of samples per repetition, in seconds.
 
-    interval  its ends, relative to the median; default: computed from the repetitions' medians
+    interval  ends of the interval, relative to the median; default: computed from the repetitions' medians, or ±1 % for
+              one repetition
     """
     logs = [math.log(median(values)) for values in samples]
     middle = math.exp(sum(logs) / len(logs))
@@ -71,7 +72,7 @@ def record(implementation, size=1000, *, repetitions=REPETITIONS, outcome="ok", 
 
 
 def machine(**fields):
-    """Return a machine.json with a hostile host name and one missing backend."""
+    """Return the content of a machine.json with a hostile host name and three missing backends."""
     device = {"name": "cpu", "kind": "cpu", "index": {}, "device_limits": {}, "versions": {}, "unsupported_dtypes": {}}
     here = {"available": True, "reason": None, "versions": {"library": "1.2.3"}, "devices": [device]}
     opencl = {**here, "devices": [{**device, "name": OPENCL_DEVICE}]}
@@ -171,7 +172,7 @@ def write_json(path, value):
 
 
 def save(folder, *records, virtualised=False, devices=(), kernels=None):
-    """Write a results folder holding these records; `kernels` has fields of their metadata."""
+    """Write a results folder with these records. `kernels` is {kernel: fields of its metadata}."""
     unlimited = {"index": {}, "device_limits": {}, "versions": {}, "unsupported_dtypes": {}}
     found = [unlimited | device for device in devices]
     backends = {"pyopencl": {"available": True, "reason": None, "versions": {}, "devices": found}}
@@ -191,7 +192,7 @@ def only(table, **where):
 
 
 def limit(kind, implementation, seconds, *, read, written=0.0, flops=None, size=10**8, **fields):
-    """Return a Record of a kernel that measures a limit of the machine."""
+    """Return a Record of a kernel that measures a peak of the machine."""
     moved = {"bytes_read": read, "bytes_written": written, "flops": flops}
     return record(f"{implementation}_{kind}", size, kernel=f"peak_{kind}", compute=seconds, **moved, **fields)
 

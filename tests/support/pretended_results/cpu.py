@@ -1,4 +1,4 @@
-"""A results folder of a machine with two cores, with invented but lifelike times, for tests of readers.
+"""A results folder of a machine with two cores, with invented but lifelike times, for tests of code that reads results.
 
 Times follow overhead + work / rate, so every speedup is known. Every outcome occurs. Names and messages try to break
 out of HTML, CSV and the shell.
@@ -21,7 +21,10 @@ LIMITS = ("read", "copy", "triad", "matmul")
 
 @dataclass(frozen=True)
 class Way:
-    """One invented implementation: seconds = overhead + seconds per element x work / (1 + share x (threads - 1))."""
+    """One invented implementation.
+
+    A call in float64 with the best block takes overhead_s + element_s x work / (1 + threaded x (threads - 1)) seconds.
+    """
 
     overhead_s: float
     element_s: float
@@ -140,8 +143,10 @@ def write_metadata(folder):
 
 
 def write(folder, repetitions=3, kernels=tuple(KERNELS), seed=7):
-    """Write machine.json, kernels, builds and records of `kernels`, measured in `repetitions` processes, under
-    `folder`."""
+    """Write machine.json, metadata and records of `kernels` and of four peaks under `folder`.
+
+    repetitions  number of repetitions
+    """
     folder, generator = Path(folder), random.Random(seed)
     found = [record for kernel in kernels for record in records(kernel, repetitions, generator)]
     known = {kernel: metadata(kernel, folder) for kernel in kernels}

@@ -1,6 +1,7 @@
 """A results folder of a machine with a GPU, like that of `cpu`: two OpenCL devices, of which one is the GPU.
 
-Times follow from the device's invented limits, so that rates, best blocks, losses and roofs are known by construction.
+Times on a device follow from its invented limits, so that rates, best blocks, losses and roofs are known by
+construction.
 """
 
 import math
@@ -31,9 +32,10 @@ TILED = "the tile needs a block of 16x16"
 
 @dataclass(frozen=True)
 class DeviceWay:
-    """One invented implementation on a device: the seconds of a launch, and its largest fraction of the peak.
+    """One invented implementation on a device.
 
-    `blocks` is the number of dimensions of a block, 0 without one. `best` is the fastest number of threads.
+    A launch takes `launch_s` seconds. The implementation reaches at most the fraction `share` of the peak. `blocks` is
+    the number of dimensions of a block, 0 without one. `best` is the fastest number of threads of a block.
     """
 
     launch_s: float
@@ -110,7 +112,7 @@ def cost(kernel, size, dtype):
 
 
 def floor(kernel, size, dtype, device):
-    """Return the minimum seconds by the device's limits: bytes at the bandwidth of the kernel's mix, or flops."""
+    """Return the minimum time of a call in seconds: its bytes / bandwidth or its flops / peak, whichever is larger."""
     read, written, flops = cost(kernel, size, dtype)
     limits = LIMITS[(GPU, None) if device == GPU else ("cpu", CORES)]
     bandwidth = limits["read" if kernel == "vector_sum" else "triad"]
@@ -118,7 +120,7 @@ def floor(kernel, size, dtype, device):
 
 
 def efficiency(way, block):
-    """Return the relative speed with a block: lower for few threads, incomplete warps and large blocks."""
+    """Return the relative speed with a block: lower for small, narrow or large blocks and for incomplete warps."""
     if block is None:
         return 1.0
     threads = math.prod(block) if isinstance(block, tuple) else block
@@ -160,7 +162,7 @@ def write(folder, kernels=tuple(SIZES), seed=11):
 
 
 def records(kernel, generator):
-    """Return the Records of a kernel in a random order: the host's ways and the devices'."""
+    """Return the Records of a kernel on the host and on the devices, in a random order."""
     drift = [generator.gauss(0, 0.004) for _ in range(REPETITIONS)]
     found = []
     for dtype in DTYPES[kernel]:
@@ -245,7 +247,7 @@ def _device(kernel, name, dtype, size, device, block, drift, generator):
 
 
 def machine():
-    """Return machine.json of sixteen cores and one GPU, with CUDA backends and PyOpenCL."""
+    """Return the content of a machine.json with sixteen cores and one GPU, with CUDA backends and PyOpenCL."""
     described = pretended_results.machine()
     device = described["backends"]["numpy"]["devices"][0]
     host = {**device, "name": POCL, "kind": "cpu", "device_limits": {"max_block_size": MAX_BLOCK[POCL]}}
@@ -293,7 +295,10 @@ def metadata(kernel):
 
 
 def _limits():
-    """Return one exact record per limit, device, threads and dtype."""
+    """Return one record per limit, device, number of threads and dtype.
+
+    All its samples are equal, so its rate is exactly the limit.
+    """
     found = []
     for limit in cpu.LIMITS:
         for (device, threads), rates in LIMITS.items():

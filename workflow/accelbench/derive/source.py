@@ -135,7 +135,9 @@ def extract(function, folder):
                     parsed(f"{name} = {value!r}", node)[0] if isinstance(value, PLAIN) else imports[name]
                 )
             else:
-                raise Refusal(f"{where} uses the global {name} of type {type(value).__name__}. Pass it as an argument")
+                raise Refusal(
+                    f"{where} uses the global '{name}' of type {type(value).__name__}. Pass it as an argument"
+                )
     return extraction
 
 
