@@ -96,7 +96,7 @@ def test_cases_that_were_not_quiet_are_counted_without_peaks(machine):
 def test_repetitions_are_those_of_most_times(tmp_path):
     """The page gives the number of repetitions that most times have.
 
-    A baseline has more, since it is sampled with every group of a kernel's cases.
+    A baseline may have more, since it is sampled with every group of a kernel's cases.
     """
     names = ("p1", "p2", "p3", "p4")
     numpy = record("numpy_thing", compute=1.0, repetitions=names)

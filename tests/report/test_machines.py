@@ -128,8 +128,8 @@ def test_fastest_machine_by_where_the_data_are():
 @pytest.mark.parametrize(
     ("seconds", "apart", "told"),
     [
-        (20.2e-6, 0.001, "tie"),  # within 0.6 and 1.4 %
-        (20.2e-6, 0.01, "unknown"),  # within -2.5 and 4.6 %
+        (20.2e-6, 0.001, "tie"),  # 0.6 to 1.4 % longer
+        (20.2e-6, 0.01, "unknown"),  # -2.5 to 4.6 % longer
         (20.2e-6, 0.5, "unknown"),
         (69e-6, 0.7, "unknown"),  # 3.45 times as long, with an interval too wide for a decision
         (30e-6, 0.01, "winner"),
@@ -144,9 +144,9 @@ def test_a_tie_is_of_machines_that_are_the_same_and_not_of_what_scatters(seconds
 
 
 def test_on_a_virtual_machine_a_tie_is_within_5_per_cent():
-    both = [cores_alone(seconds=20.7e-6, apart=0.003), with_gpu(apart=0.003)]  # within 2.4 and 4.6 %
+    both = [cores_alone(seconds=20.7e-6, apart=0.003), with_gpu(apart=0.003)]  # 2.4 to 4.6 % longer
     assert outcome(machines.races(PROBLEM, both)[0]) == ("winner", ("gpu",))
-    both = [cores_alone(seconds=20.4e-6, apart=0.003), with_gpu(apart=0.003)]  # within 0.9 and 3.1 %
+    both = [cores_alone(seconds=20.4e-6, apart=0.003), with_gpu(apart=0.003)]  # 0.9 to 3.1 % longer
     assert outcome(machines.races(PROBLEM, both)[0]) == ("unknown", ("gpu", "cpu"))
     virtual = machine("gpu", both[1].analysis.results.records, virtualised=True)
     assert outcome(machines.races(PROBLEM, [both[0], virtual])[0]) == ("tie", ("gpu", "cpu"))
@@ -290,7 +290,7 @@ def test_two_folders_of_one_name_are_refused():
 
 @pytest.fixture(scope="module")
 def several(tmp_path_factory):
-    """results/ and reports/ of two machines, of which `slow` takes three times as long."""
+    """A folder with results/ and reports/ of two machines. `slow` takes three times as long as `quick`."""
     return write_machines(tmp_path_factory.mktemp("several"))
 
 
@@ -304,7 +304,7 @@ def write_machines(place, **options):
 
 
 def slowed(line, factor):
-    """Return a record with all times multiplied by `factor`."""
+    """Return the line of a record with all its times multiplied by `factor`."""
     one = json.loads(line)
     for timing in (one["timings"] or {}).values():
         timing["samples_s"] = [[sample * factor for sample in own] for own in timing["samples_s"]]
@@ -379,7 +379,10 @@ def test_published_page_stands_alone_and_is_small():
 
 
 def in_windows(page, measured):
-    """Return the values of a JavaScript function of a page's root element, laid out 390 and 1440 pixels wide."""
+    """Call the JavaScript function `measured` with a page's root element in frames 390 and 1440 pixels wide.
+
+    Return both results.
+    """
     script = f"""
     for (const width of [390, 1440])
       found.push(({measured})((await visit("{page.name}", width)).contentDocument.documentElement));

@@ -20,7 +20,7 @@ ALL = "../machines.html"  # page of all machines
 AXE = project.ROOT / ".ci" / "node_modules" / "axe-core" / "axe.min.js"
 # Maximum size of a page with up to four kernels, and of each additional kernel, in bytes
 MOST_BYTES, MORE_BYTES = 400_000, 4_000
-CASES_BYTES = 20_000  # Additional size of a kernel's page, which lists every case
+CASES_BYTES = 20_000  # Maximum additional size of a kernel's page, which lists every case, in bytes
 
 
 def pages(machine):
@@ -59,7 +59,8 @@ def test_nothing_is_said_in_the_console_and_nothing_scrolls_sideways(machine):
 def test_links_to_all_pages_are_seen_or_told_to_be_scrolled_to():
     """All links of nine kernels are visible on a wide screen.
 
-    A phone shows the link of the current page. The list of links fades out at its edge, to show that it scrolls.
+    A phone shows the link of the current page. On a phone, the list of links fades out at its edge, to show that it
+    scrolls.
     """
     script = """
     const seen = [];

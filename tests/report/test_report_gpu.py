@@ -218,7 +218,7 @@ def test_what_is_not_written_for_a_kernel_is_blank_on_the_overview(folder):
 def test_the_overview_shows_the_largest_size_that_cores_and_gpus_share(folder, tmp_path):
     """The overview shows the largest size that cores and GPUs share.
 
-    A backend that only has a time at another size shows words instead of a ratio.
+    cupy_raw has no time at this size, so another implementation represents CuPy.
     """
 
     def shared(record):

@@ -46,7 +46,7 @@ def test_figures_of_an_earlier_report_do_not_stay(results, tmp_path):
 
 
 def _only(results, folder, kernel, edit=lambda record: record):
-    """Copy the results of one kernel, with its tables; `edit` changes its records, or drops them by returning None."""
+    """Copy the results of one kernel. `edit` returns a record, which it may change, or None to drop the record."""
     for name in ("timings", "kernels"):
         (folder / name).mkdir(parents=True)
     shutil.copyfile(results / "machine.json", folder / "machine.json")

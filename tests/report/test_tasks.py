@@ -1,6 +1,7 @@
 """Users' typical questions, answered on the first screen with at most two clicks, and compared with the tables.
 
-The page is operated in a window of 1440 by 900 pixels; everything that is read must be visible there.
+The page is operated in a window of 1440 by 900 pixels. The script's function `read` fails unless its part is visible
+there.
 """
 
 import json
@@ -96,7 +97,7 @@ def test_when_does_the_gpu_pay(timings):
     for size in (below, at):
         own = of(timings, "vector_sum", size)
         gain[size] = own[~own.gpu].compute_s.min() / own[own.gpu].throughput_s.min()
-    assert gain[below] < 1.25 < gain[at]  # a tie, and a clear win
+    assert gain[below] < 1.25 < gain[at]  # no clear win below, and a clear win above
 
 
 def test_what_do_i_lose_with_numpy(timings):
@@ -169,7 +170,7 @@ def products(tmp_path_factory, svg_alone):
 
 @pytest.mark.slow
 def test_matmul_against_the_peak(products):
-    """The share of the peak is 2 n³ operations over the invented time and the peak of the device used.
+    """The share of the peak is 2 n³ operations divided by the invented time and by the peak of the device used.
 
     The peaks are 55 Tflop/s of the GPU, 0.8 of all cores and 0.05 of one core.
     """

@@ -2,7 +2,8 @@
 
 The tests of an environment's backends run in a Python that finds the packages of .venv-<LOCK> first. Other packages,
 such as pytest, come from the Python that runs this module. Without LOCK, all existing environments are tested. The exit
-status is 1 if a test fails, if a named or existing environment passes no test, or if there is no environment.
+status is 1 if a test fails, if a named or existing environment passes no test, or if there is no environment. An
+existing environment of another Python is only reported, unless LOCK names it.
 """
 
 import os

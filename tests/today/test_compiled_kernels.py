@@ -50,7 +50,7 @@ def runner(tmp_path_factory):
 
 
 def whole(kernel, size, dtype):
-    """Return inputs of a kernel whose numbers are replaced by whole numbers from -8 to 8."""
+    """Return inputs of a kernel, with all numbers replaced by whole numbers from -8 to 8."""
     folder, rng = FOLDERS[kernel], np.random.default_rng(size)
     inputs = folder.inputs(size, dtype, rng=rng, options=folder.spec.options)
     return {n: rng.integers(-8, 9, np.shape(x)).astype(np.asarray(x).dtype)[()] for n, x in inputs.items()}
@@ -106,7 +106,7 @@ SHARING = {
 def test_threads_are_as_many_as_are_given(tmp_path, name):
     """An implementation uses the given number of threads, counted by the system in a separate process.
 
-    NumPy's pool has one thread here.
+    NumPy's pool has one thread, since tests/conftest.py sets OPENBLAS_NUM_THREADS.
     """
     kernel, size = SHARING[name]
     skip_where_missing(FOLDERS[kernel].implementations[name])

@@ -46,7 +46,10 @@ def toolchain(request):
 
 @pytest.fixture
 def kernel(tmp_path, toolchain):
-    """Return a function that writes a kernel's files, or given replacements, and returns its KernelFolder."""
+    """Return a function that writes a kernel's files and returns the KernelFolder.
+
+    Texts in its arguments replace those of single files.
+    """
 
     def plant(**texts):
         files = KERNELS[toolchain][0] | {name.replace("__", "."): text for name, text in texts.items()}
@@ -63,7 +66,7 @@ def kernel(tmp_path, toolchain):
 
 @pytest.fixture
 def make(tmp_path_factory, toolchain):
-    """Return a function that builds a KernelFolder in a folder shared by all tests and returns the artifact."""
+    """Return a function that builds a KernelFolder and returns the artifact, in one folder for each toolchain."""
     out = tmp_path_factory.getbasetemp() / "built" / toolchain
 
     def build(folder, **settings):

@@ -1,6 +1,6 @@
 """Tests of JAX: results of every implementation, clocks compared with explicit loops, and the session of a GPU.
 
-They also test that results of unfinished calls are refused. Only the tests of probing run without JAX.
+They also test that results of unfinished calls are refused. Tests with the mark `needs_jax` are skipped without JAX.
 """
 
 import importlib.util
@@ -272,7 +272,7 @@ def python(code, **environment):
 
 
 def chain_of(jax, links):
-    """Return a call that takes 1 µs of one core per link, returns early, and cannot be simplified by a compiler."""
+    """Return a call that takes about 1 µs of a core per link, returns early, and cannot be simplified by a compiler."""
     chain = jax.jit(lambda a: jax.lax.fori_loop(0, links, lambda _, b: jax.numpy.sqrt(b + a), a))
     a = jax.block_until_ready(jax.numpy.ones(1000))
     call = Call(chain, {}, prepared=True)

@@ -36,7 +36,7 @@ def session(monkeypatch):
 
 
 def _cases():
-    """Yield every implementation; most that use torch.compile are slow tests, as it takes seconds."""
+    """Yield every implementation. Most that use torch.compile are slow tests, as compiling takes seconds."""
     for file in FILES:
         name = f"{file.parent.name}/{file.stem}"
         slow = file.stem == "torch_compile" and name != "softplus/torch_compile"
@@ -130,7 +130,7 @@ def test_its_own_timer_agrees(session, expression):
     call.bind((x, y, z))
     ours, theirs = session.timers(call)["compute"], Timer(expression, globals=names, num_threads=1)
     mine = its = float("inf")
-    for _ in range(1000):  # until both have had a core for themselves
+    for _ in range(1000):  # so that each has a core to itself in some samples
         mine, its = min(mine, ours(3)), min(its, theirs.timeit(3).mean)
     assert 0.96 < mine / its < 1.04, (mine, its)
 

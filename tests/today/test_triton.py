@@ -33,7 +33,7 @@ NOT_INTERPRETED = ("softplus/triton_jit", "saxpy/triton_autotune")
 
 @contextmanager
 def process(**variables):
-    """Yield a process with these environment variables, which imports Triton anew."""
+    """Yield an executor with one fresh process, which has these environment variables."""
     with (
         pytest.MonkeyPatch.context() as environment,
         ProcessPoolExecutor(1, multiprocessing.get_context("spawn")) as pool,
@@ -77,7 +77,7 @@ def test_what_registers_do_not_hold_is_unsupported(interpreter, name, option):
 
 
 def compiled(compiler, file, dtype, *, capability=90, block=None):
-    """Return the PTX of the kernel that an implementation launches."""
+    """Return the PTX of each kernel that an implementation launches."""
     block = block or BLOCKS[catalog.load(file.parent).spec.block_dimensions]
     how = {"capability": capability, "block": block}
     return compiler.submit(triton_interpreter.compiled_for, file.parent, file.stem, dtype, **how).result()
@@ -110,7 +110,7 @@ def test_numbers_are_not_rounded_to_single_precision(compiler, kernel):
 
 @pytest.mark.parametrize("file", FILES, ids=NAMES)
 def test_places_beyond_32_bits_are_found(file):
-    """Indices are computed in 64 bits, since Triton's program numbers have 32 bits and their products overflow."""
+    """Indices are computed in 64 bits, as Triton's program numbers have 32 bits and their products could overflow."""
     wraps = re.findall(r"program_id\(\d\) \* (?!COLUMNS)", file.read_text(encoding="utf-8"))
     assert not wraps or file.parent.name in ("inside_polygon", "monte_carlo_pi")  # these check their number of programs
 
