@@ -257,7 +257,7 @@ return found;
 def test_without_the_script_nothing_lacks_that_it_says_of_the_usual_states(machine):
     """Without its script, the page has all that the script says of each kernel's usual size and place of data.
 
-    It has the portfolios, the interval of the fastest, and the commands that narrow a bracket.
+    The page has the portfolios, the interval of the fastest, and the commands that narrow a bracket.
     """
     found, console = look(EXAMPLES / machine, CHOOSE + SAID)
     assert console == []

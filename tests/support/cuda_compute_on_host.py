@@ -1,6 +1,6 @@
 """Stand-ins for an NVIDIA GPU: the parts of cuda.compute and CuPy that implementations use, made of NumPy.
 
-As in cuda.compute 1.2, all arguments have these names, and a call repeats most arguments of its `make_` function.
+The arguments are keywords with the names of cuda.compute 1.2. A call repeats most arguments of its `make_` function.
 """
 
 from enum import Enum

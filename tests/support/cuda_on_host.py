@@ -1,7 +1,7 @@
 """Run CUDA C++ sources on the host: g++ compiles them, blocks run one after the other, their threads take turns.
 
-This tests correctness on machines without a GPU. Missing fences are not detected: the host orders accesses to memory
-more strictly than a GPU.
+The module serves tests of correctness on machines without a GPU. Missing fences are not detected: the host orders
+accesses to memory more strictly than a GPU.
 """
 
 import ctypes

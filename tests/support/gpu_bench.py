@@ -18,7 +18,7 @@ from accelbench.store import formats
 from accelbench.worker.problem import Call
 
 SOURCE = Path(__file__).with_name("gpu.cu")
-BIG = 600_000_000  # number of elements for which a kernel takes milliseconds, but its launch microseconds
+BIG = 600_000_000  # number of elements for which a kernel takes milliseconds and its launch microseconds
 BLOCK = 256
 IN_A_ROW = 20  # number of calls per sample of a library's own timer
 

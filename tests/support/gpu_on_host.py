@@ -19,7 +19,7 @@ from accelbench.backends import POISON, host
 class Array(np.ndarray):
     """Array in device memory; the attribute `gpudata` is the array itself.
 
-    Like PyCUDA's arrays, it computes only with scalars and with contiguous arrays of the same shape.
+    Like an array of PyCUDA, an Array computes only with scalars and with contiguous arrays of the same shape.
     """
 
     gpudata = property(lambda self: self)

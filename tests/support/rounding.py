@@ -10,7 +10,7 @@ def restore_rounding():
     """Restore the default environment of this thread and of the threads that OpenMP has started from this thread.
 
     If a GCC before 13 linked a library with -ffast-math, the thread that loads the library flushes subnormal numbers to
-    0, even in texts such as "1e-320". Threads that this thread starts later flush these numbers, too.
+    0. This thread reads even the text "1e-320" as 0. Threads that it starts later flush these numbers, too.
     """
     flushed = sys.float_info.min / 2 == 0
     environment_at_start = ctypes.c_void_p(-1)  # FE_DFL_ENV of glibc and of macOS's x86

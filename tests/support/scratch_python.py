@@ -1,4 +1,4 @@
-"""Virtual environments of the running Python, made without a download. They use the running Python's packages."""
+"""Virtual environments of the running Python, made without a download. They use its packages."""
 
 import os
 import sys

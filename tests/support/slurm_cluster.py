@@ -1,7 +1,7 @@
 """A real SLURM of two nodes on this host, for tests.
 
-It runs without systemd, accounting, cgroups or a permanent configuration. It needs Debian's slurm-wlm and munge, and
-root.
+The cluster runs without systemd, accounting, cgroups or a permanent configuration. It needs Debian's packages slurm-wlm
+and munge, and the user root.
 """
 
 import contextlib

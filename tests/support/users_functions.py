@@ -1,4 +1,4 @@
-"""Functions as typical users write them, with their arguments. They do not import this package."""
+"""Functions as typical users write them, with their arguments. No function uses accelbench."""
 
 import functools
 import math

@@ -1,6 +1,6 @@
 """Tests of JAX: results of every implementation, clocks compared with explicit loops, and the session of a GPU.
 
-They also test that results of unfinished calls are refused. Tests with the mark `needs_jax` are skipped without JAX.
+Further tests check that results of unfinished calls are refused. Tests with `needs_jax` are skipped without JAX.
 """
 
 import importlib.util

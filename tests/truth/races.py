@@ -1,9 +1,9 @@
 """Races with simulated times whose truth is known: coverage of intervals, false verdicts, and first looks.
 
 A sweep has problems of 24 cases in seven backends. NumPy has two twins, and rivals that are 2, 5 and 10 % faster. The
-logarithm of a time is the sum of the true value, the drift of the repetition, the scatter of the process and, in a few
-processes, an outlier. The prior determines the variance of the scatter, which differs between cases. The package
-computes decisions and intervals.
+logarithm of a time is the sum of the true value, the drift of the repetition and the scatter of the process. A few
+processes also have an outlier. The prior determines the variance of the scatter, which differs between cases. The
+package computes decisions and intervals.
 """
 
 import math

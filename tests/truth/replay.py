@@ -1,7 +1,7 @@
 """Published sweeps replayed with racing: the share of samples that racing would take, and the answers that change.
 
-Every case of a published sweep was measured in all repetitions. So the answers of a race can be compared with the
-answers of the whole sweep.
+The answers of a race are compared with the answers of the whole sweep. This comparison needs a sweep without racing,
+such as cpu-today. Other published sweeps, such as cpu, were measured with racing.
 """
 
 import re

@@ -205,5 +205,5 @@ def _together(first, second):
 
 
 def _next_time(case):
-    """Return the Comparison for the time of a case itself, in seconds."""
+    """Return the Comparison of a plain time, with its interval for the next sweep in seconds."""
     return case.scatter.judge(levels(case.samples("compute")), case.pool("compute", case))

@@ -251,7 +251,7 @@ def test_unrest_tells_the_share_of_noisy_cases_of_both_sweeps(tmp_path, monkeypa
 def test_racing_keeps_the_published_answers():
     """Racing keeps the answers of the sweep of today's libraries on two cores, a small part of `make truth replay`.
 
-    Ties may lose a part of their members, and 1 % of the verdicts may change.
+    Ties may lose a part of their members, and at most 1 % of the verdicts may change.
     """
     (whole,) = replay.sweeps(replay.EXAMPLES / "cpu-today")
     raced = replay.race(whole, replay.numbered(whole))

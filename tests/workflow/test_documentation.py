@@ -172,7 +172,7 @@ def run(x, y):
 
 @pytest.mark.slow
 def test_a_kernel_is_judged_by_a_norm(checkout):
-    """The functions on the page check results by their norm. They replace `tolerance` in a copy of the kernel."""
+    """The functions on the page check results by their norm. The test puts them into a copy of the kernel."""
     (shown,) = re.findall(
         r"^```python\n(.*?)^```$", section("docs/kernel.md", "A result that is judged by its norm"), re.M | re.S
     )

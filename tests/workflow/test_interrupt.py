@@ -75,7 +75,7 @@ def test_interrupted_run_ends_with_one_line(workplace, terminal, make, times):
     assert status == (-signal.SIGINT if make else 130)
     before, _, after = re.sub(r"\x1b\[[?;\d]*[A-Za-z]", "", printed).rpartition("^C")
     *bar, last = filter(str.strip, after.splitlines())
-    # More problems may be measured until the signal arrives, but not all.
+    # Until the signal arrives, one to seven of the eight problems are measured.
     assert re.fullmatch(
         r"Stopped\. (?:[2468]|1[024]) of 16 cases are kept\. The same command continues the run\.", last
     ), printed

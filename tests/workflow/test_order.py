@@ -198,8 +198,8 @@ def test_contents_decide_and_times_do_not(run, tmp_path):
 def test_a_changed_source_has_every_repetition_measured_again(run, tmp_path):
     """After a change of a source, all repetitions are measured again.
 
-    If the inputs were marked `ancient`, Snakemake would not rerun the repetitions, since it does not check jobs whose
-    inputs are about to be made again.
+    Snakemake does not check a job whose `ancient` inputs are about to be made again. So the inputs must not be marked
+    `ancient`.
     """
     race = {"min": 2, "max": 3}
     run(race, 2)

@@ -74,7 +74,7 @@ def test_smoke_run_makes_everything(smoke):
 
 @pytest.mark.e2e
 def test_commands_on_pages_name_the_file_of_the_sweep(smoke):
-    """Commands on pages name the sweep's configuration by its file name, although it is not in the project."""
+    """Commands on pages name the sweep's configuration by its file name, although the file is not in the project."""
     workplace, _ = smoke
     page = (workplace / "reports/local/index.html").read_text()
     assert set(re.findall(r"--configfile ([^\s\"'<&]+)", page)) == {"own.yaml"}
