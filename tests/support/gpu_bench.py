@@ -1,7 +1,7 @@
 """A backend's Session on a real NVIDIA GPU, with the library's functions for launching and timing kernels.
 
-Each launcher runs the kernels of gpu.cu or rewrites some of them. Every kernel takes (n, x, y). The method `own_time`
-returns the time of a call in seconds, measured with the library's own timer.
+Each launcher runs the kernels of gpu.cu or equivalents of some of them. Every kernel takes (n, x, y). The method
+`own_time` returns the time of a call in seconds, measured with the library's own timer.
 """
 
 from contextlib import nullcontext
@@ -103,7 +103,7 @@ class Pycuda:
 
 
 class NumbaCuda:
-    """Launcher of five kernels of gpu.cu, rewritten in Numba and compiled by numba-cuda or numba-cuda-mlir."""
+    """Launcher of some kernels of gpu.cu, rewritten in Numba and compiled by numba-cuda or numba-cuda-mlir."""
 
     def __init__(self, session, artifact):
         self.library = library = session._library
@@ -189,7 +189,7 @@ class CudaCore:
 
 
 class Warp:
-    """Launcher of three kernels of gpu.cu, rewritten in Warp. Warp cannot run `stray`: its indices have 32 bits."""
+    """Launcher of some kernels of gpu.cu, rewritten in Warp. Warp cannot run `stray`: its indices have 32 bits."""
 
     def __init__(self, session, artifact):
         import warp as wp
@@ -239,7 +239,7 @@ class Warp:
 
 
 class Pyopencl:
-    """Launcher of five kernels of gpu.cu, rewritten in OpenCL C."""
+    """Launcher of some kernels of gpu.cu, rewritten in OpenCL C."""
 
     SOURCE = """
     #pragma OPENCL EXTENSION cl_khr_fp64 : enable
@@ -318,7 +318,7 @@ class Torch:
 
 
 class Triton(Torch):
-    """Launcher of three kernels of gpu.cu, rewritten in Triton."""
+    """Launcher of some kernels of gpu.cu, rewritten in Triton."""
 
     def kernel(self, name):
         import triton_kernels

@@ -72,7 +72,7 @@ def parameters(folder, names):
 
 
 def skip_where_missing(implementation):
-    """Skip a test if Rust is missing, or a package or compiler of a backend with a separate environment."""
+    """Skip a test whose implementation lacks Rust, or a package or compiler of its separate environment."""
     apart = implementation.needed_environment is not None
     if apart:
         _skip_without_library(implementation.backend)
@@ -214,6 +214,6 @@ class Runner:
         device = opencl_here.devices()[0] if backend == "pyopencl" else Device("cpu")
         if device.name == "cpu":
             os.environ.update(Session.variables(module, device, self.threads))  # before the library is imported
-        if backend == "torch":  # as in a worker, which imports compiled code before it opens a session
+        if backend == "torch":  # imported here, as a worker imports an implementation before it opens a session
             importlib.import_module("torch._dynamo")
         return device, Session(module, backend, device)

@@ -1,4 +1,4 @@
-"""Three kernels of gpu.cu in Triton, with the arguments (n, x, y)."""
+"""Some kernels of gpu.cu in Triton, with the arguments (n, x, y)."""
 
 import triton
 import triton.language as tl

@@ -29,7 +29,7 @@ LAUNCH_BOUND, NOISY = 0.05, 0.05
 
 
 def rows(_, options):
-    """Return the rows of one or two folders: each folder alone, each run if there is only one folder, both together."""
+    """Return the rows of each folder, of both runs of a single folder, and of both folders or runs together."""
     both = [load_results(folder) for folder in options.folders]
     found = [row for folder, results in zip(options.folders, both, strict=True) for row in _alone(folder.name, results)]
     if len(both) == 1 and (both := runs_apart(both[0])):

@@ -99,7 +99,7 @@ def test_a_lock_holds_pinned_and_hashed_packages_and_nothing_else(name):
     text = lock_text(name)
     assert text.startswith(HEADER)
     rest = ENTRY.sub("", text.removeprefix(HEADER))
-    assert rest == "", "a lock has only packages with hashes, no addresses and paths"
+    assert rest == "", "a lock must have only packages with hashes, and no addresses or paths"
     for python in PYTHONS:
         packages = [entry["name"] for entry in locked(name, python)]
         assert len(packages) == len(set(packages)), "a package has several versions"
@@ -129,7 +129,7 @@ def test_a_lock_holds_nothing_that_nothing_asks_for(name):
     for package, entry in locked.items():
         reasons = set(entry["why"].replace("# via", "").replace("#", "").split()) - {"-r", "-c", "envs/base.lock"}
         assert reasons, package
-        assert package in asked or reasons & locked.keys(), f"{package} is there for {reasons}: run `make lock`"
+        assert package in asked or reasons & locked.keys(), f"{package} is locked only for {reasons}: run `make lock`"
 
 
 @pytest.mark.parametrize("name", [name for name in TOGETHER if name != "base"])
@@ -269,7 +269,7 @@ def test_what_runs_the_tests_is_what_the_lock_says():
             installed = None
         if installed != entry["version"]:
             wrong[package] = (installed, entry["version"])
-    assert not wrong, "(installed, locked): `make test` installs what the lock says"
+    assert not wrong, "versions differ (installed, locked): `make test` installs the locked ones"
 
 
 # -- envs/install.py, without a network --------------------------------------------------------------------------------
