@@ -136,7 +136,7 @@ def test_heatmap_shows_the_fastest_case_of_each_backend_at_the_largest_size(page
 def test_winner_at_the_largest_size_heads_a_kernels_answer(text, raw):
     """A kernel's answer starts with the fastest at the largest size, for calls from host arrays to host arrays.
 
-    The HTML contains the answer, so it is shown without the script, too.
+    The HTML contains the answer, so the page shows the answer without the script, too.
     """
 
     def call_s(record):

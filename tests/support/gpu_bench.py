@@ -189,7 +189,7 @@ class CudaCore:
 
 
 class Warp:
-    """Launcher of some kernels of gpu.cu, rewritten in Warp. Warp cannot run `stray`: its indices have 32 bits."""
+    """Launcher of some kernels of gpu.cu, rewritten in Warp. Warp's indices have 32 bits, so `stray` is missing."""
 
     def __init__(self, session, artifact):
         import warp as wp

@@ -7,7 +7,7 @@ import time
 def least(timer, calls, expected, within_s=60.0):
     """Return the minimum sample of timer(calls), in seconds per call.
 
-    Sample until the minimum is at most `expected`, since a busy machine makes samples longer, or for `within_s`.
+    Sample until the minimum is at most `expected`, or for `within_s` seconds. A busy machine makes samples longer.
     """
     seconds, end = timer(calls), time.monotonic() + within_s
     while seconds > expected and time.monotonic() < end:

@@ -7,7 +7,7 @@ import sys
 
 
 def restore_rounding():
-    """Restore the default environment of this thread and of the threads that OpenMP has started from this thread.
+    """Restore the default floating-point environment of this thread, and of the threads that OpenMP started from it.
 
     If a GCC before 13 linked a library with -ffast-math, the thread that loads the library flushes subnormal numbers to
     0. This thread reads even the text "1e-320" as 0. Threads that it starts later flush these numbers, too.

@@ -1,4 +1,4 @@
-"""Virtual environments of the running Python, made without a download. They use its packages."""
+"""Virtual environments that use the running Python's packages, made without a download."""
 
 import os
 import sys

@@ -1,4 +1,4 @@
-"""Tests that XLA compiles JAX implementations that are described as one pass to one loop over arrays."""
+"""Tests that XLA compiles each JAX implementation whose description has "one pass" to one loop over arrays."""
 
 import importlib.util
 import math
@@ -36,7 +36,7 @@ def test_one_pass(file):
 
 
 def _passes(file):
-    """Return the operations of `run` that pass over memory and whose results are as large as its first output."""
+    """Return the operations of `run` that pass over memory, with results at least as large as its first output."""
     os.environ.update(backend.Session.variables(Device("cpu"), 1))
     import jax
 

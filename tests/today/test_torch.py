@@ -130,7 +130,7 @@ def test_its_own_timer_agrees(session, expression):
     call.bind((x, y, z))
     ours, theirs = session.timers(call)["compute"], Timer(expression, globals=names, num_threads=1)
     mine = its = float("inf")
-    for _ in range(1000):  # so that each has a core to itself in some samples
+    for _ in range(1000):  # so that each timer has a core to itself in some samples
         mine, its = min(mine, ours(3)), min(its, theirs.timeit(3).mean)
     assert 0.96 < mine / its < 1.04, (mine, its)
 

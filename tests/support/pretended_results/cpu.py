@@ -143,10 +143,7 @@ def write_metadata(folder):
 
 
 def write(folder, repetitions=3, kernels=tuple(KERNELS), seed=7):
-    """Write machine.json, metadata and records of `kernels` and of four peaks under `folder`.
-
-    repetitions  number of repetitions
-    """
+    """Write machine.json, and the metadata and records of `kernels` and of four peaks, under `folder`."""
     folder, generator = Path(folder), random.Random(seed)
     found = [record for kernel in kernels for record in records(kernel, repetitions, generator)]
     known = {kernel: metadata(kernel, folder) for kernel in kernels}
