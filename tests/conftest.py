@@ -24,7 +24,8 @@ from accelbench.store import files
 from accelbench.toolchains.contract import Task
 
 HERE = Path(__file__).parent
-# Numba's cache is not beside the kernels, where imports of the same file under another name may have left entries.
+# The tests have a separate cache of Numba. The cache beside a kernel may contain entries of imports of the same file
+# under another name.
 os.environ.setdefault("NUMBA_CACHE_DIR", str(HERE.parent / ".pytest_cache" / "numba"))
 # The tests start a thousand processes, each of which would spend 0.1 s of CPU time on NumPy's thread pool. Workers that
 # measure use the number of threads of a case.
@@ -92,7 +93,7 @@ def probed_once(looked_for):
 
 @pytest.fixture(scope="module")
 def devices_looked_for_once(looked_for):
-    """Probe devices once for all tests that do not test probing, since it takes 4 s of CPU time."""
+    """Probe devices only once, since probing takes 4 s of CPU time. Tests of probing do not use this fixture."""
     with probed_once(looked_for):
         yield
 
@@ -117,7 +118,7 @@ def svg_alone():
 
 @pytest.fixture(scope="module")
 def undrawn():
-    """Skip drawing of result figures, which takes most of a report's time, for tests of pages that show none."""
+    """Skip drawing of result figures, which takes most of a report's time, for tests that need no figures."""
     from accelbench.pages import pictures
 
     with pytest.MonkeyPatch.context() as patch:
@@ -127,7 +128,7 @@ def undrawn():
 
 @pytest.fixture(scope="session", autouse=True)
 def cython_support_built_once():
-    """Build the code that Cython extensions share once for all tests, since it takes 5 s.
+    """Build the shared code of Cython extensions only once for all tests, since this build takes 5 s.
 
     The name of the built file contains the compiler, so builds with different compilers do not collide.
     """

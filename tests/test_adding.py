@@ -25,7 +25,7 @@ KERNEL = "monte_carlo_pi"
 
 
 class Copy:
-    """A copy of the package with its results and reports."""
+    """A copy of the package and its configuration, with pretended results of one kernel."""
 
     def __init__(self, folder):
         self.folder, self.touched = folder, set()
@@ -77,7 +77,7 @@ def test_outcome_is_its_name_and_where_it_arises(copy):
     assert copy.touched == {"model/record.py"}
 
 
-FIGURE = '''"""How many cases there are."""
+FIGURE = '''"""Numbers of cases."""
 
 from dataclasses import dataclass
 
@@ -87,7 +87,7 @@ from accelbench.figures.chart import Chart, Table
 
 @dataclass(frozen=True)
 class CaseCounts(Chart):
-    """`counts` {implementation: how many}."""
+    """Chart of the numbers of cases. `counts` is {implementation: number}."""
 
     counts: dict[str, int]
 

@@ -351,7 +351,7 @@ BUILT = Artifact(
 
 
 def first_failure(folder, asks_for_artifact):
-    """Return (outcome, reason) of the first request that a worker with the backend `own` fails."""
+    """Return (outcome, reason, ...) of the first request that fails in a worker with the backend `own`."""
     file = folder / "own_copy.py"
     asked = "case.artifact('a.c')" if asks_for_artifact else "None"
     file.write_text(f"def prepare(case):\n    {asked}\n    def run(x, out): out[:] = x\n    return run\n")

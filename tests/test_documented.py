@@ -1,4 +1,4 @@
-"""Tests that commands, options, keys, columns and outcomes are documented once, and generated texts match the code."""
+"""Tests that commands, options, keys, columns and outcomes are documented once, and that generated texts match code."""
 
 import os
 import pkgutil
@@ -79,11 +79,11 @@ def test_readme_is_short_and_says_workflow():
 
 @pytest.mark.parametrize("path", generated.FILES, ids=names)
 def test_generated_parts_are_as_the_code_has_them(path):
-    assert path.read_text("utf-8") == generated.FILES[path](), "python tests/support/generated.py writes it"
+    assert path.read_text("utf-8") == generated.FILES[path](), "run python tests/support/generated.py"
 
 
 def test_every_command_and_option_is_documented_once():
-    """The help of each command is on one page, and describes every option once."""
+    """The help of each command is only in docs/commands.md, and describes every option once."""
     text = (project.ROOT / "docs" / "commands.md").read_text("utf-8")
     for words, command in generated.commands().items():
         (block,) = re.findall(rf"^## {words}\n\n```text\n(.*?)^```$", text, re.M | re.S)
@@ -132,7 +132,7 @@ def test_every_key_of_a_figure_is_documented(model):
 
 
 def first_cells_of_section(text, section):
-    """Return the first cells of a generated table, in their order."""
+    """Return the names in the first cells of a generated table, in their order."""
     return re.findall(r"^\| `(\w+)` \|", re.search(generated.TABLE.format(section), text, re.S)[0], re.M)
 
 

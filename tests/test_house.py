@@ -1,4 +1,4 @@
-"""Rules on the package's structure, checked on its syntax trees: imports, names, and sizes of modules and functions."""
+"""Rules on the package's structure: imports, names, and sizes of modules and functions. Most use syntax trees."""
 
 import ast
 import json
@@ -18,7 +18,7 @@ from accelbench.rpc.messages import ANSWERS
 
 PACKAGE = project.ROOT / "workflow" / "accelbench"
 MOST_LINES, MOST_FUNCTION_LINES, MOST_PARAMETERS, MOST_POSITIONAL = 400, 50, 6, 3
-# Allowed entries of mappings whose values all have one type. Literal kinds of time are allowed, too.
+# Subscripts with a literal key that records_are_types allows, in addition to subscripts with a kind of time
 ENTRIES = (
     "MARKERS['o'] backends['cupy'] namespace['run'] pictures['svg'] plots['startup'] sizes['default'] tables['timings']"
 )
@@ -36,9 +36,9 @@ def tree(text):
     return ast.parse(text)
 
 
-# Mappings of which an optional entry may be requested by a literal key: mappings whose values are all of one type
-# (environment variables, fields of files in /proc, a device's caches, a backend's index of a device), and keyword
-# arguments of other libraries' functions.
+# Mappings whose entries `get`, `pop` and `setdefault` may access by a literal key. Most are mappings whose values have
+# one type, such as environment variables, fields of files in /proc or sizes of caches, or keyword arguments for
+# functions of other libraries.
 MAPPINGS = (
     "os.environ variables fields first statistics _counts(path) platform.freedesktop_os_release() "
     "cpu.caches self.caches state.cpu_s rates call.parameters device.index device.versions info.data settings named"
@@ -101,8 +101,8 @@ def pages_leave_each_other_alone(modules):
 def records_are_types(modules):
     """Reject literal string keys in subscripts, get, pop and setdefault: the package passes types, not dictionaries.
 
-    Modules that convert bytes to types (store, answers of processes, YAML) or types to tables are exempt, and so are
-    programs of lectures. Kinds of time, ENTRIES and MAPPINGS are allowed everywhere.
+    The rooms store and kernels are exempt. So are modules that convert answers of processes or YAML to types, modules
+    that convert types to tables, and lectures.pool_walk. Kinds of time, ENTRIES and MAPPINGS are allowed everywhere.
     """
     readers = ("rpc.channel", "rpc.process", "config.reading", "lectures.entries", "lectures.pool_walk")
     for module, text in modules.items():
@@ -193,7 +193,10 @@ def _is_x(node):
 
 
 def one_module_asks_workers(modules):
-    """Reject calls of a worker's methods outside the case runner, and names without a type in messages.ANSWERS."""
+    """Reject requests to workers and verifiers outside measure.case_runner and verify.process.
+
+    Reject names of requests without a type in messages.ANSWERS, too.
+    """
     callers = "measure.case_runner", "verify.process"
     for module, text in modules.items():
         for node in ast.walk(tree(text)) if room(module) in ("measure", "verify") else ():
@@ -285,7 +288,7 @@ def parameters_are_few(modules):
 
 
 def parameters_are_named(modules):
-    """Limit the number of parameters that can be passed by position to three."""
+    """Limit the number of parameters that can be passed by position, except of commands."""
     for module, node in functions(modules):
         if len(positional(node)) > MOST_POSITIONAL and not _is_command(node):
             yield module, node, f"{node.name} has {len(positional(node))} parameters without a name"
@@ -312,9 +315,9 @@ NO_NAMES = ["found", "told", "wanted", "held", "own", "each", "seen", "said", "a
 
 
 def names_are_nouns(modules):
-    """Reject words that are no nouns as names of variables, parameters, functions, classes and attributes.
+    """Reject the words of NO_NAMES, which are no nouns, as names of variables, parameters, functions and attributes.
 
-    Modules of lectures may have fields with such a name, since they are keys of published files.
+    Modules of lectures.own may have fields with such a name, since these fields are keys of published files.
     """
     for module, text in modules.items():
         for node in ast.walk(tree(text)):
@@ -452,7 +455,8 @@ def test_every_room_stands_in_the_drawing_of_the_documentation():
     assert {room(module) for module in package() if not module.startswith("__")} == drawn_lines().keys()
 
 
-# Rooms that discover, configure and check. Tables, pages and figures of the same results do not depend on them.
+# Rooms that discover, configure and check. Tables, pages and figures of the same results do not depend on these rooms,
+# so that a rule that renders results does not list them.
 NOT_DRAWN = {"backends", "config", "discovery", "environments", "errors", "kernel", "kernels", "processes", "project"}
 NOT_DRAWN |= {"toolchains"}
 
@@ -478,7 +482,7 @@ def command_function(words):
 
 
 def modules_reached(module, node):
-    """Return every module that a function imports, directly or by other modules."""
+    """Return every module that a function imports, directly or through other modules."""
     texts, reached = package(), set()
     waiting = [name for _, name in imported(module, ast.unparse(node))]
     while waiting:

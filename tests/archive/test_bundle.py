@@ -99,7 +99,7 @@ def test_sources_are_those_that_were_measured(made, unpacked):
     assert (unpacked / "sources" / "vector_sum" / "kernel.py").read_bytes() == (
         project.ROOT / "kernels" / "vector_sum" / "kernel.py"
     ).read_bytes()
-    for module in ("backends/host.py", "toolchains/shared_library.py"):  # a user's own modules are next to them
+    for module in ("backends/host.py", "toolchains/shared_library.py"):  # users add their own modules to these folders
         assert (unpacked / "package" / module).read_bytes() == (
             project.ROOT / "workflow" / "accelbench" / module
         ).read_bytes()
@@ -206,7 +206,7 @@ def test_metadata_are_an_ro_crate(unpacked):
 
 
 def test_metadata_name_who_is_named(folder, tmp_path):
-    """The metadata list the given authors: one as an object, several as a list, none as nothing."""
+    """The key `author` has an object for one author and a list for several. Without authors, the key is missing."""
 
     def author(*authors):
         with zipfile.ZipFile(bundle.bundle(folder, tmp_path / "x.zip", authors).path) as archive:
@@ -266,7 +266,7 @@ def test_metadata_are_valid(unpacked):
 
 
 def test_environments_that_were_used_can_be_made_elsewhere(tmp_path):
-    """A bundle's configuration names default environments, since the recorded Python exists on one computer only."""
+    """A bundle's configuration names default environments, since the recorded Pythons exist on one computer only."""
     bundle.bundle(TODAY, tmp_path / "bundle.zip")
     with zipfile.ZipFile(tmp_path / "bundle.zip") as archive:
         archive.extractall(tmp_path)
@@ -277,7 +277,7 @@ def test_environments_that_were_used_can_be_made_elsewhere(tmp_path):
     assert {place.python for place in config.places} == {
         str(project.ROOT / paths.default_python(name)) for name in recorded
     }
-    placement.check(config.places, "1.yaml")  # raises if a Python is missing
+    placement.check(config.places, "1.yaml")  # raises if `make install` cannot make a missing Python
 
 
 def test_the_same_results_make_the_same_bundle(folder, made, tmp_path):
@@ -302,7 +302,7 @@ def test_a_published_example_can_be_bundled(tmp_path):
         for link in re.findall(r' href="([^":#]+)["#]', page)
     }
     assert len(links) > 50
-    assert {link for link in links if link.startswith(top)} <= set(names)  # other links lead elsewhere
+    assert {link for link in links if link.startswith(top)} <= set(names)  # links out of the folder are not checked
 
 
 # Bad input

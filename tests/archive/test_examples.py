@@ -27,7 +27,7 @@ from accelbench.store import files, load
 
 pytestmark = pytest.mark.usefixtures("svg_alone")
 EXAMPLES = [ROOT / name for name in MACHINES]
-MOST_BYTES = 15e6  # maximum size of all committed files, in bytes
+MOST_BYTES = 15e6  # maximum size of all committed files of the examples, in bytes
 FOLDERS = re.compile(r"(?<![\w.])/(?:home|root|work|tmp|Users)/\w")
 
 
@@ -46,7 +46,7 @@ def size(folder):
 
 with_pages = pytest.mark.parametrize("example", [ROOT / name for name in RENDERED], ids=lambda path: path.name)
 SMALLEST = min([ROOT / name for name in RENDERED], key=size, default=None)
-# Slow tests use the smallest example; `make test-all` runs them with the others, too.
+# The examples as parameters of long tests: all examples except the smallest are marked as slow.
 smallest_first = pytest.mark.parametrize(
     "example",
     [pytest.param(ROOT / name, marks=[] if ROOT / name == SMALLEST else [pytest.mark.slow]) for name in RENDERED],
@@ -58,8 +58,8 @@ smallest_first = pytest.mark.parametrize(
 def test_an_example_is_rendered_again_from_its_results_alone(example, tmp_path):
     """Rendering an example again from its results gives the same figures and pages, byte for byte.
 
-    Pages contain no random numbers, dates or paths. After a change of the pages, `make examples` renders the committed
-    pages again.
+    So pages do not depend on random numbers, on the time of rendering or on paths. After a change of the pages,
+    `make examples` renders the committed pages again.
     """
     copy = tmp_path / example.name
     shutil.copytree(example, copy, ignore=lambda folder, names: made_from_results(names, folder == str(example)))
@@ -113,7 +113,7 @@ def test_an_example_shows_every_figure_that_its_machine_could_make(with_lectures
 
 @with_pages
 def test_every_link_of_an_example_leads_somewhere(example):
-    """Every link leads to a file. Pages link to the page of all machines only if that page lists their machine."""
+    """Every link leads to a file. Pages of a machine link to the page of all machines only if it lists the machine."""
     dead, unrendered = {}, {f"../{name}/index.html" for name in MACHINES}  # `make examples` renders these pages
     for page in example.rglob("*.html"):
         links = re.findall(r'<a\b[^>]*?\bhref="([^"#:]+)(?:#[^"]*)?"', page.read_text(encoding="utf-8"))
@@ -189,7 +189,10 @@ def test_published_samples_have_as_many_digits_as_a_clock_tells(tmp_path):
 
 
 def test_commands_of_a_published_page_name_files_that_its_readers_have(tmp_path):
-    """Commands on published pages name the project's configuration that measured a kernel, or else the user's."""
+    """Commands on published pages name the project's configurations that measured a kernel.
+
+    If the project has none of these configurations, the commands name the user's.
+    """
     folder = pretended_results.cpu.write(tmp_path / "results" / "local", kernels=("vector_sum", "vector_multiply"))
     for kernel, names in (("vector_sum", ["config/smoke.yaml", "desk.yaml"]), ("vector_multiply", ["desk.yaml"])):
         path = folder / "kernels" / f"{kernel}.json"

@@ -1,6 +1,6 @@
-/* A stand-in for libcuda.so.1 on machines without a GPU, whose device memory is the host's. It has one stream.
+/* A stand-in for libcuda.so.1 on machines without a GPU. Its device memory is host memory. It has one stream.
    Work launched by pretend_launch takes the given time. Commands after cuStreamWaitValue32 stay queued until the word
-   is set. Work launched by pretend_launch_elsewhere waits for nothing, and only cuCtxSynchronize waits for its end.
+   is set. Work launched by pretend_launch_elsewhere is outside the stream, and only cuCtxSynchronize waits for its end.
    Environment variables set its answers: PRETEND_INIT (return value of cuInit), PRETEND_CUDA (version of CUDA that the
    driver can run), PRETEND_DEVICES, PRETEND_MEMORY (bytes), PRETEND_WAIT (return value of cuStreamWaitValue32). */
 #define _GNU_SOURCE

@@ -1,4 +1,4 @@
-"""Tests of the CUDA backends with a stand-in for the driver, pretended_driver.c. Only test_on_gpu.py needs a GPU."""
+"""Tests of the CUDA backends with a stand-in for the driver, pretended_driver.c. Only the last test needs a GPU."""
 
 import ctypes
 import functools
@@ -207,7 +207,7 @@ def test_a_worker_sees_its_device_first(monkeypatch, inherited, expected):
 
 
 class Session(cuda.Session):
-    """Session on the stand-in for the driver, whose device memory is the host's."""
+    """Session on the stand-in for the driver, in which device memory is host memory."""
 
     def open(self):
         self.trimmed = 0
@@ -237,7 +237,7 @@ class Session(cuda.Session):
 
 @pytest.fixture
 def api(pretended, monkeypatch):
-    """Yield the stand-in for the driver, newly loaded."""
+    """Make the package use the stand-in for the driver, and yield the stand-in."""
     path = str(pretended / "libcuda.so.1")
     monkeypatch.setattr(cuda_driver, "LIBRARY", path)
     cuda_driver.driver.cache_clear()
@@ -721,7 +721,7 @@ def test_transfers_are_timed_from_both_kinds_of_memory(clock):
 
 
 def test_transfers_that_surely_last_long_enough_are_not_tried(clock, monkeypatch):
-    """Transfers that certainly exceed a sample are not tried during warm-up.
+    """Transfers that certainly take longer than a sample are not tried during warm-up.
 
     Trying them would take long for large arrays. Here, arrays have 8000 bytes in each direction, and the sum 8 bytes.
     """
@@ -731,7 +731,7 @@ def test_transfers_that_surely_last_long_enough_are_not_tried(clock, monkeypatch
     tried = []
     for kind in TRANSFERS:
         clock.timers[kind] = lambda loops, kind=kind: tried.append(kind) or 1e-6
-    monkeypatch.setattr(clock_module, "FASTEST_BUS", 10_000 / 1e-3)  # one way is shorter than a sample, both are not
+    monkeypatch.setattr(clock_module, "FASTEST_BUS", 10_000 / 1e-3)  # one way takes less than a sample, both take more
     found = clock.warm_up(**settings)
     assert set(tried) == TRANSFERS - {"end_to_end", "end_to_end_pinned"}
     assert {kind for kind in TRANSFERS if found[kind][1] == 1} == {"end_to_end", "end_to_end_pinned"}
@@ -748,9 +748,9 @@ WARM_UP = {"sample_s": {"compute": 1e-3, "call": 2e-3}, "warm_up_s": 0.03, "call
 
 @pytest.mark.parametrize(("host_s", "fewest", "most"), [(0.0, 20, 501), (1e-3, 1, 11)])
 def test_a_sample_has_fewer_calls_where_the_host_takes_long_to_launch_them(session, api, host_s, fewest, most):
-    """A sample takes 1 ms of device time or 10 ms of host time, so it has few calls if the host launches slowly.
+    """A sample takes up to 1 ms of device time and up to 3 ms of host time. Slow launches therefore mean fewer calls.
 
-    The bounds are wide, since a busy host sleeps longer than requested.
+    The bounds are wide, since other load on the machine delays the host.
     """
     timed = clock_of(session, launching(api, device_s=2e-6, host_s=host_s))
     begin = time.process_time()  # launching keeps a core busy
@@ -772,7 +772,7 @@ def test_what_another_repetition_has_chosen_is_not_tried_again(session, api):
 
 
 def test_what_compiles_in_its_first_call_is_held_afterwards(session, api):
-    """If the first call compiles, the stream holds the later calls.
+    """If the first call compiles, the later calls are timed in a held stream.
 
     Repetitions that do not check the first call make it during warm-up. The first call does not wait for the device,
     but takes longer than the time after which a held stream continues by itself.

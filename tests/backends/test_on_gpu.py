@@ -47,7 +47,7 @@ def on(*names):
 
 @pytest.fixture(scope="module")
 def built(tmp_path_factory):
-    """Return a function that returns the manifest of gpu.cu, built once."""
+    """Return a function that builds gpu.cu once and returns the path of its manifest."""
     return cache(lambda: gpu_bench.build(tmp_path_factory.mktemp("gpu build")))
 
 
@@ -202,7 +202,7 @@ def test_compute_is_apart_from_launching(bench):
 
 
 def test_compute_of_a_long_kernel_is_its_throughput(bench):
-    """`compute` of a long kernel agrees with its throughput within 2 %, if launching is faster than the kernel."""
+    """`compute` of a long kernel agrees with its throughput within 2 %, if a launch takes less than half as long."""
     x, y, _ = bench.arrays(LONG[bench.backend])
     call = bench.call("scale", LONG[bench.backend], x, y)
     timers = bench.session.timers(call)
@@ -261,7 +261,7 @@ def test_memory_given_back_within_a_call(bench):
 
 
 def test_more_launches_than_a_stream_holds(bench):
-    """A call with more launches than a stream holds is marked, and ends.
+    """A call with more launches than a stream holds ends, and is marked, except with OpenCL.
 
     With fewer launches, as many calls are queued as fit.
     """
@@ -307,7 +307,8 @@ def _still_apart(bench, call):
 def test_work_on_the_default_stream_is_timed_too(bench):
     """Work that is launched on the default stream by mistake is timed, too.
 
-    The tolerance of a tenth is for clock rates and other load, since missing work would be missing as a whole.
+    The tolerance of a tenth allows for other clock rates and other load. Without this work, nearly all of the time
+    would be missing.
     """
     x, y = bench.big_arrays()
     right = bench.session.timers(bench.call("scale", bench.big, x, y))
@@ -322,7 +323,7 @@ def test_work_on_the_default_stream_is_timed_too(bench):
 
 @on("cupy", "cuda_core")
 def test_work_in_a_stream_that_is_not_held_is_marked(bench):
-    """Work on a non-blocking stream is marked as unseen; only CuPy and cuda.core create such streams."""
+    """Work on a non-blocking stream is marked as unseen. The test creates such streams with CuPy and cuda.core only."""
     stream = bench.library.stream_apart()
     for n, calls in ((SHORT, 200), (bench.big, 1)):
         x, y, _ = bench.arrays(SHORT) if n == SHORT else (*bench.big_arrays(), None)
@@ -387,7 +388,7 @@ def _free_by_driver():
 
 
 def _free_by_nvml(bench):
-    """Return a function that gives the free memory by NVML, since OpenCL's context is not the driver's."""
+    """Return a function that returns the free memory by NVML, since OpenCL's context is not the CUDA driver's."""
     import pynvml
 
     pynvml.nvmlInit()

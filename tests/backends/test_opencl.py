@@ -152,7 +152,7 @@ def test_commands_own_times_are_what_the_hosts_clock_says_of_the_same_calls_of_a
     call = called(run)
     own, timer = watched(session, call), session.timers(call)["throughput" if session.PINNED else "compute"]
     while min(max(owns, default=0), max(timed, default=0)) < 0.95 and time.monotonic() < end:
-        owns.append(own(1) / clock[-1])  # a busy machine reports to the host late
+        owns.append(own(1) / clock[-1])  # on a busy machine, the host notices the end of the work late
         seconds = timer(1)
         timed.append(clock[-1] / seconds)
     assert 0.95 <= max(owns) < 1
@@ -293,7 +293,7 @@ def test_launch_facts_are_the_devices_own_words(session, device):
 
 
 class Nvidia(SimpleNamespace):
-    """An NVIDIA device of OpenCL that refuses requests for its PCI bus and slot."""
+    """An NVIDIA device of OpenCL without attributes for its PCI bus and slot."""
 
     extensions = "cl_khr_fp64 cl_nv_device_attribute_query cl_khr_device_uuid"
     global_mem_cache_size = 4 << 20

@@ -610,7 +610,8 @@ def test_limits_are_measured_with_everything_whatever_is_chosen(kernels):
 def test_limits_are_measured_for_one_thread_too(kernels):
     """Limits (peaks of the machine) are always measured with one thread, too.
 
-    Otherwise cases with one thread would be called implausible if they are faster than NumPy's peak with one thread.
+    Otherwise NumPy's peak would be the only peak with one thread, and all faster cases with one thread would be
+    implausible.
     """
     chosen = config.parse({"threads": ["all"]})
     assert select.effective(chosen, "peak_triad").config.threads == (1, "all")

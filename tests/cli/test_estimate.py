@@ -1,4 +1,4 @@
-"""Tests of the estimated duration and number of cases of a run, compared with the run itself."""
+"""Tests of the estimated duration and number of cases of a run."""
 
 import json
 import shutil

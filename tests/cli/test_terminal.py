@@ -114,6 +114,6 @@ def test_the_estimate_is_the_sum_of_what_jobs_took_before(tmp_path, monkeypatch)
 
 
 def test_builds_that_ran_side_by_side_are_estimated_at_the_time_of_all(tmp_path):
-    # The first two jobs of a toolchain build for all kernels. The other jobs wait for them and move files.
+    # The first four jobs build for all kernels, or wait for these builds. The other jobs only move files.
     record(tmp_path, *[("build_kernel", 100.0, 130.0)] * 4, *[("build_kernel", 130.0, 130.5)] * 4)
     assert terminal.estimate({"build_kernel": 8}, terminal.seconds_of_jobs(tmp_path)) == "about 30 s (build 30 s)"

@@ -168,7 +168,10 @@ def test_five_repetitions_find_what_runs_do_not_differ_by(by, drift, factor, lea
 
 
 def disturbed(results, deviation, seed, changed=()):
-    """Return Results with a random factor and a key per case. `changed` cases are slower and have another key."""
+    """Return Results with a random factor per case and a key per implementation.
+
+    The implementations `changed` are slower and have another key.
+    """
     generator, records = random.Random(seed), []
     for each in results.records:
         key = f"{each.implementation}{' changed' if each.implementation in changed else ''}"
@@ -184,8 +187,9 @@ def disturbed(results, deviation, seed, changed=()):
 def test_what_is_the_same_in_both_runs_tells_how_far_these_runs_differ():
     """Cases with equal keys in both runs show the run-to-run variation of these runs.
 
-    Other load on a virtual machine's host slows some programs for an hour. Without the keys, unchanged cases are called
-    different. With the keys, unchanged cases are not called different, and changed cases are found.
+    Other load on a virtual machine's host slows some programs for an hour. Without the keys, at least 20 % of the
+    unchanged cases are called different. With the keys, at most 5 % are, and at least 90 % of the changed cases are
+    found.
     """
     pairs_of = [
         (disturbed(run(seed, 5), 0.0, seed), disturbed(run(seed + 1, 5), 0.08, seed, changed=("numba_c",)))
@@ -468,7 +472,7 @@ def test_differences_besides_the_times_are_warned_of(change, told):
 def test_versions_that_are_warned_of_are_those_of_backends_that_were_measured():
     """Warnings of changed versions concern measured backends only.
 
-    A backend that was not measured, such as a contestant's Numba, has a different version.
+    Here, the backend numba_cuda was not measured. It has another version of Numba than the measured backend numba.
     """
 
     def with_numba(version):
@@ -500,7 +504,7 @@ def test_the_baselines_that_are_warned_of_are_those_that_were_the_fastest():
 
 @pytest.fixture(scope="module")
 def folders(tmp_path_factory):
-    """Return the folders of two runs. In the second run, all cases except baselines and limits are twice as slow."""
+    """Return the folders of two runs. In the second run, all cases except the baselines' are twice as slow."""
     place = tmp_path_factory.mktemp("runs")
     for seed, name in enumerate("ab"):
         pretended_results.cpu.write(place / name, seed=seed, kernels=COMPARED)
@@ -533,7 +537,7 @@ def test_exit_status_guards_a_continuous_integration(folders):
 
 @pytest.mark.processes
 def test_a_guard_that_can_judge_nothing_does_not_pass(folders, tmp_path):
-    """`--fail-on` fails if no case can be judged, since cases of one process have no verdict."""
+    """`--fail-on` fails if no case can be judged. Here, each case was measured in one process, and has no verdict."""
     once = tmp_path / "once"
     pretended_results.cpu.write(once, kernels=COMPARED)
     for path in (once / "timings").glob("*.jsonl"):

@@ -151,7 +151,7 @@ def printed(found):
 
 
 def test_the_end_of_what_is_printed_says_the_worst():
-    """The output ends with the worst changes, as a mail by cron shows only its end."""
+    """The output ends with the worst changes, since a mail from cron shows only the end of the output."""
     found = follow(run(1), run(2, {"numba": 2.0, "cffi_c": 4.0, "cffi_d": 3.0}))
     told = printed(found)
     assert "cases of the newest run are SLOWER" in told[-1]

@@ -12,7 +12,7 @@ def difference(configuration):
     told = [f"{len(cases)} {what}, {cases[0]} first" for what, cases in (("more", more), ("fewer", fewer)) if cases]
     if not told and found != listed:
         told = ["the same in another order"]
-    return f"The default sweep plans other cases: {'; '.join(told)}. If that is meant: {RENEW}" if told else ""
+    return f"The default sweep plans other cases: {'; '.join(told)}. If intended: {RENEW}" if told else ""
 
 
 def test_default_sweep_plans_the_listed_cases():

@@ -282,4 +282,4 @@ def test_a_python_tells_what_is_installed_and_by_which_lock(tmp_path):
     assert interpreter.read(python).digest == locked.digest  # the place of the installation does not matter
     record.write_bytes(b"/root\n/python\n" + lock.replace(b"2.4.0", b"2.4.1"))
     interpreter.read.cache_clear()
-    assert interpreter.read(python) == told  # another NumPy has been installed since
+    assert interpreter.read(python) == told  # the installed NumPy is not that of the lock

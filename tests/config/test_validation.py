@@ -1,4 +1,4 @@
-"""Tests of invalid configurations: each gives one message that names the key and its valid values."""
+"""Tests of invalid configurations: each gives one message that names the file, the problem and a remedy."""
 
 import configurations
 import pytest

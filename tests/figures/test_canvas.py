@@ -1,4 +1,4 @@
-"""Tests of axis labels in all kinds of figures: they fit and do not overlap."""
+"""Tests of axes in figures: labels do not overlap, and intervals are drawn whole."""
 
 import itertools
 

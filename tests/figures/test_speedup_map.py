@@ -16,7 +16,7 @@ def test_implausible_cell_is_framed_and_called_so():
 
 
 def test_largest_geometric_mean_stands_on_top():
-    """The mean of 2 and 8 is 4. Implausible and missing values do not count."""
+    """The geometric mean of 2 and 8 is 4. Implausible and missing values do not count."""
     cells = {
         "slow": [Cell(0.5), Cell(1.0)],
         "three": [Cell(3.0), Cell(None, "error")],

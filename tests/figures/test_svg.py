@@ -28,7 +28,7 @@ def drawing():
 
 
 def looks(text):
-    """Return (content, style) of each text, path and marker, with the style inherited from groups."""
+    """Return (content, style) of each text, path and marker in one of COLORS. Styles include those of groups."""
     root = ElementTree.fromstring(text)
     shapes = {f"#{path.get('id')}": path.get("d") for path in root.iter("{http://www.w3.org/2000/svg}path")}
     found = []

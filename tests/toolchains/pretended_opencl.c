@@ -1,6 +1,7 @@
 /* A stand-in for an OpenCL driver, with one CPU device that runs nothing. Macros choose its behaviour: VERSION is the
-   platform's. OUTCOME is the result of a build: it succeeds, fails like PoCL for an unknown CPU, or aborts.
-   The outcome `loading` aborts while the driver is loaded. The table has the order of the Khronos header cl_icd.h. */
+   platform's. With the OUTCOME `builds`, builds succeed. With `fails`, they fail like PoCL's for an unknown CPU. With
+   `aborts`, builds abort. With `loading`, the driver aborts while it is loaded. The table has the order of the Khronos
+   header cl_icd.h. */
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>

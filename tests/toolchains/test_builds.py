@@ -37,7 +37,7 @@ def test_changed_header_rebuilds_and_an_unrelated_file_does_not(c_kernel, out):
     second = make(c_kernel, "c", out).find("ctypes_c", "total.c")
     assert second.recipe != first.recipe
     assert total(ctypes.CDLL(toolchains.open_artifact(second, out, "c"))) == EXACT + 100
-    assert len(folders(out, "c")) == 1, "an artefact that is no longer needed is deleted"
+    assert len(folders(out, "c")) == 1, "an artifact that is no longer needed is deleted"
 
 
 def test_a_source_of_any_ending_is_one_of_its_kernel(kernel):

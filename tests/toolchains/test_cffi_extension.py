@@ -1,4 +1,4 @@
-"""Tests that CFFI's extensions and raw strings are built, loaded and called."""
+"""Tests that CFFI's extensions, from C files and from raw strings, are built, loaded and called."""
 
 import pytest
 from building import EXACT, NUMBERS, RUN, START_H, TOTAL_C, TOTAL_H, make

@@ -98,7 +98,7 @@ def opened(manifest, out, name="cupy_raw", source="scale.cu"):
 
 
 def code_in(path):
-    """Return {(kind, architecture)} of a fatbin; kind 1 is PTX, 2 machine code. The header gives the lengths."""
+    """Return {(kind, architecture)} of a fatbin; kind 1 is PTX, 2 machine code. Headers contain the lengths."""
     data = Path(path).read_bytes()
     magic, _, offset, length = struct.unpack_from("<IHHQ", data)
     assert magic == 0xBA55ED50

@@ -1,4 +1,4 @@
-"""Tests that every dtype works with CFFI, ctypes, Cython, OpenCL and CUDA in the documented way."""
+"""Tests that the documented dtypes work with CFFI, ctypes, Cython, OpenCL and CUDA."""
 
 import importlib.util
 
@@ -88,7 +88,7 @@ def assert_copies(run, dtype):
 
 @pytest.fixture
 def sources(kernel):
-    """Return a kernel with prototypes and functions in C for every dtype, by the type names of case.ctype."""
+    """Return a kernel with prototypes and functions in C for the dtypes IN_C, by the type names of case.ctype."""
     names = [{"dtype": d, "ctype": KernelCase(dtype=d).ctype, "parts": PARTS[d]} for d in IN_C]
     header = "".join(PROTOTYPE.format(**each) + ";\n" for each in names)
     body = "".join((PROTOTYPE + BODY).format(**each) + "\n" for each in names)
@@ -124,7 +124,7 @@ def test_a_recipe_in_cython_takes_every_dtype_of_memoryviews(sources, out):
 
 @pytest.mark.parametrize("dtype", IN_C)
 def test_the_recipe_of_opencl_takes_every_dtype(dtype):
-    """PyOpenCL's ElementwiseKernel accepts the type name of every dtype, as kernels use it."""
+    """PyOpenCL's ElementwiseKernel accepts case.ctype of every dtype except float16."""
     import pyopencl.array
     from pyopencl.elementwise import ElementwiseKernel
 
@@ -141,7 +141,7 @@ def test_the_recipe_of_opencl_takes_every_dtype(dtype):
 
 def test_cuda_knows_every_name_and_its_size(tmp_path):
     nvrtc = pytest.importorskip("cuda.bindings.nvrtc")
-    asked = ["struct half { short bits; };"]  # the declaration of cuda_fp16.h
+    asked = ["struct half { short bits; };"]  # in place of the declaration in cuda_fp16.h
     for dtype, parts in PARTS.items():
         case = KernelCase(dtype=dtype, stream=object())
         asked.append(f'static_assert({parts} * sizeof({case.ctype}) == {case.itemsize}, "{dtype}");')

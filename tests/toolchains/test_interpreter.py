@@ -70,7 +70,7 @@ def test_a_python_that_has_gone_is_a_failure_of_the_build(implementation, out):
     gone = replace(implementation, environment="own", own_python="/nowhere/python")
     with pytest.raises(InputError, match="/nowhere/python: does not exist"):
         interpreter.read(gone.python)
-    assert build(gone, out).outcome == "ok"  # it needs no Python
+    assert build(gone, out).outcome == "ok"  # building a C library needs no Python
 
 
 def test_messages_name_no_folder_of_the_persons_own(implementation, tmp_path, monkeypatch):

@@ -26,7 +26,7 @@ HERE = Path(__file__).parent
 
 @pytest.fixture
 def drivers(tmp_path, monkeypatch):
-    """Return a function drivers(name="outcome", ...) that installs stand-ins for drivers, in addition to wheels."""
+    """Return a function drivers(name="outcome", ...) that installs stand-ins for drivers, beside those of wheels."""
     monkeypatch.setenv("OCL_ICD_VENDORS", str(tmp_path))
 
     def install(flags=(), **outcomes):
@@ -98,7 +98,7 @@ def test_what_cannot_be_used_is_said_once_and_nothing_is_planned_on_it(
 ):
     """An unusable driver is reported once, and no case is planned on it.
 
-    The test uses the machine's description, which probes devices in a separate process.
+    The test puts the result of devices.probe, which probes in a separate process, into the machine's description.
     """
     drivers(broken="fails")
     if usable:

@@ -1,6 +1,7 @@
 """Test that faults lose no data: `make torture`, or `python tests/torture [PART ...]`.
 
-At the end, it prints the numbers of trials and of failures of each kind. The exit status is 1 after any failure.
+At the end, the program prints the numbers of trials and of failures of each kind. The exit status is 1 after any
+failure.
 """
 
 import argparse
@@ -22,7 +23,7 @@ from tally import KINDS, Tally
 
 
 def torture_faults(tally, options, folder):
-    """Run a sweep with faults on the host, its OpenCL device and the GPU, if they exist."""
+    """Run one sweep with faults for each of these devices that exists: the host, its OpenCL device, the GPU."""
     tally.command(["-m", "accelbench", "machine"], folder, timeout_s=120)
     machine = json.loads((folder / "results/local/machine.json").read_text())["backends"]
     devices = faults.devices(machine)
@@ -63,7 +64,7 @@ def main():
     parser.add_argument("parts", nargs="*", metavar="PART", help=f"{', '.join(PARTS)}; default: all")
     parser.add_argument("--seed", type=int, default=time.time_ns() % 1_000_000_000)
     parser.add_argument("--devices", nargs="+", choices=list(faults.FAULTS), help="devices of faults; default: all")
-    parser.add_argument("--count", type=int, help="number of trials per part")
+    parser.add_argument("--count", type=int, help="trials of a part, per device (faults) or per victim (kills)")
     options = parser.parse_args()
     if unknown := set(options.parts) - set(PARTS):
         parser.error(f"unknown part: {', '.join(sorted(unknown))}. Known: {', '.join(PARTS)}")

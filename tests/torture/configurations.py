@@ -19,7 +19,7 @@ from accelbench.lectures import entries
 
 LONGEST_S = 1.0  # maximum processor time of reading a configuration, in seconds
 STUCK_S = 20
-# Invalid values of every numeric key, in YAML.
+# Values, in YAML, that are invalid for numeric keys; a few are valid for options of kernels
 ABSURD = ("-1", "-1.5", ".nan", ".inf", "-.inf", "1e-320", "1" + "0" * 30, "9" * 5000, "1:30", "1:30.5", "010", "0x10",
           "0b11", "true", "many", "[[1]]", "{a: 1}", "'3 '", "2001-01-01", "!!binary aGk=")  # fmt: skip
 TOO_MUCH = ("2147483647", "1000000000")
@@ -60,7 +60,7 @@ VALID = ("{}", "preset: smoke\nthreads: [1, all]", "sizes: [0, 1_000, 1000000]",
 
 
 def bomb(chance):
-    """Return a few lines whose aliases expand to more values than any memory holds."""
+    """Return a few lines whose aliases expand to 4**8 values or more, mostly to more than any memory holds."""
     width, depth = chance.randint(4, 20), chance.randint(9, 30)
     lines = [f"a0: &a0 [{', '.join('x' * width)}]"]
     merged = chance.random() < 0.3
@@ -125,7 +125,7 @@ def run(seed, count):
     """Return the number of tried `configurations` and the number of failures of each kind. Print each failure.
 
     The kinds of failures are `tracebacks`, `hangs`, `accepted` (an absurd configuration), `refused` (a valid
-    configuration) and `untold` (a refusal that is not a single line with the name of the file).
+    configuration) and `untold` (a refusal that is not a single short line with the name of the file).
     """
     chance, counts = random.Random(seed), Counter(configurations=0, tracebacks=0, hangs=0, accepted=0, refused=0)
     counts["untold"] = 0

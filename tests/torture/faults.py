@@ -40,7 +40,7 @@ calls = 0
 
 
 def sockets():
-    """Return the sockets on which this process answers."""
+    """Yield the file descriptors of this process's sockets."""
     for number in range(3, 256):
         with contextlib.suppress(OSError):
             if stat.S_ISSOCK(os.fstat(number).st_mode):
@@ -232,7 +232,7 @@ def _python(backend):
 
 
 def _modules():
-    """Return the faults of a whole module, in NumPy's workers."""
+    """Yield the faults that are whole modules, for NumPy's workers."""
     for kind, (text, outcomes, words) in planted.MODULES.items():
         yield Fault(f"numpy_{kind}", {f"numpy_{kind}.py": text}, outcomes, words)
 
@@ -254,7 +254,7 @@ def _numba():
 
 
 def _device(backend, pattern, device, host):
-    """Return the faults in a device's code, and in the host's calls."""
+    """Yield the faults in a device's code, and those in the Python code that launches correct kernels."""
     for kind, (body, outcomes, words) in (device | host).items():
         where = (
             {"device": body, "host": ""} if kind in device else {"device": "", "host": textwrap.indent(body, " " * 8)}
@@ -288,7 +288,7 @@ def devices(backends):
 
 
 def chosen(device, backends, random, count):
-    """Return `count` faults of a device: first each kind once, then the other ways and moments."""
+    """Return up to `count` faults of a device: first one of each kind, then the others."""
     first, further = by_kind([f for f in FAULTS[device]() if backends[backend_of(f.name)]["available"]], random)
     return (first + further)[:count]
 
@@ -304,9 +304,9 @@ def by_kind(faults, random):
 
 
 def plant(folder, device, faults):
-    """Write kernel folders with faults, healthy implementations and leftover files, with times in the future.
+    """Write kernel folders that contain faults, healthy implementations and leftover files.
 
-    Return {kernel: its faults}.
+    All files have modification times in the future. Return {kernel: its faults}.
     """
     kernels = {}
     for begin in range(0, len(faults), A_KERNEL):

@@ -1,7 +1,7 @@
 """Kill the run, Snakemake, the coordinator or a worker by kill -9 at random moments.
 
-The next run continues without help, loses no case, and repeats no finished measurement. It may be killed, too. The
-first run that is not killed must have all cases.
+The next run continues without help, loses no case, and repeats no finished measurement except the baseline's. This run
+may be killed, too. The first run that is not killed must have all cases.
 """
 
 import contextlib
@@ -43,7 +43,7 @@ REPETITIONS = 2
 PROTOCOL = {"repetitions": REPETITIONS, "budget_s": 0.02, "min_rounds": 5, "sample_s": 0.0005, "startup": False}
 TARGETS = [f"results/local/timings/{kernel}.jsonl" for kernel in KERNELS]
 LIMIT_S = 300.0
-VICTIMS = {  # {victim: beginning of its command line}
+VICTIMS = {  # {victim: beginnings of its command lines, after the interpreter}
     "run": [["-m", "accelbench", "run"]],
     "sweep": [["-m", "accelbench.cli.snakemake"]],
     "coordinator": [["-m", "accelbench", "measure"], ["-m", "accelbench", "merge"]],
@@ -178,7 +178,7 @@ def _hunt(victim, choice, span_s, most, process):
 
 
 def _wait_for(victim, process):
-    """Wait for victims and return them; return none if the run has ended."""
+    """Wait for victims and return them. Return [] if the run has ended or hung."""
     while _goes_on(process):
         if living := _living(victim, process):
             return living
@@ -192,7 +192,7 @@ def _goes_on(process):
 
 
 def _living(victim, process):
-    """Return the victims in a run: the processes whose command line begins with the victim's words."""
+    """Return the victims in a run: the processes whose command line has the victim's words after the interpreter."""
     found = []
     with contextlib.suppress(psutil.Error):
         for each in [process, *process.children(recursive=True)]:

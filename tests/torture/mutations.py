@@ -1,4 +1,4 @@
-"""Damaged and malicious result files, from a seed: each is used, or refused by one InputError.
+"""Damaged and malicious result files, from a seed: each is used, or refused by an InputError or an error of REFUSALS.
 
 Only the requested files are written. The lectures' figures are drawn as SVG. The report's figures take seconds, so
 only one in DRAWN folders has them.
@@ -189,7 +189,7 @@ def damage(path, choice):
 
 
 def replace(path, choice):
-    """Replace the file by a folder, a link or the like, chosen by the number `choice`."""
+    """Remove the file, or replace it by a folder or a link, chosen by the random generator `choice`."""
     path.unlink()
     what = choice.choice(("gone", "a link out", "a link in a circle", "a folder", "a link to a device"))
     if what == "a folder":
@@ -249,7 +249,7 @@ def compared(folder, good, out):
 def torture(tally, seed, count, folder):
     """Mutate a results folder `count` times. Run every command on each mutation and count unexpected failures.
 
-    `folder` is empty at first. The commands may change only its subfolder `out`.
+    `folder` is empty at first. The commands may change only its subfolder `out` and the mutated results folder.
     """
     good = base(folder / "base")
     (folder / "secret").write_text("secret")

@@ -1,4 +1,4 @@
-"""The pieces of code that faults.py plants: {name: (code, correct outcomes, words that its reason must contain)}.
+"""The pieces of code that faults.py plants: {name: (code, correct outcomes, words of the reason)}.
 
 In Python, `x` and `y` are the case's input and output, or None before they exist.
 """
@@ -9,7 +9,8 @@ HARMLESS = ("ok", "crashed", "error", "timeout")  # outcomes of code that may le
 
 ORPHAN = "if os.fork() == 0:\n    os.setsid()\n    if os.fork() == 0:\n        time.sleep(1000)\n    os._exit(0)"
 
-# Faults at any moment. With PoCL, LLVM's handlers let a process survive its first SIGBUS, SIGFPE or SIGILL.
+# Faults for every moment of MOMENTS (faults.py). With PoCL, LLVM's handlers let a process survive its first SIGBUS,
+# SIGFPE or SIGILL.
 DEATHS = {
     "segfault": ("ctypes.string_at(0)", CRASHED, "segmentation fault"),
     "abort": ("os.abort()", CRASHED, "aborted"),
@@ -112,7 +113,7 @@ DEATHS = {
     ),
 }
 
-# Scheduling of the process, changed in a call.
+# Changes of the process's scheduling, made in a call
 SCHEDULING = {
     "nice": ("os.nice(1)", WRONG, "it changed its priority"),
     "batch": ("os.sched_setscheduler(0, os.SCHED_BATCH, os.sched_param(0))", WRONG, "it changed its priority"),
@@ -123,7 +124,7 @@ SCHEDULING = {
     ),
 }
 
-# Whole modules: lazy results, caches of results, files that cannot be read.
+# Whole modules: lazy results, caches of results, modules without `run`, files that cannot be parsed.
 _LAZY = """
 import numpy as np
 

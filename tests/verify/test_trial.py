@@ -172,7 +172,7 @@ def test_others_are_listed_and_checked_beside_a_kernel_that_ends_its_process(pla
 def test_a_sweep_in_which_a_kernel_failed_ends_with_a_report_of_the_others_and_goes_on_when_it_is_mended(
     place, described
 ):
-    """The sweep starts with plain snakemake and continues with `run`, which measures nothing else again."""
+    """The sweep starts with plain snakemake and continues with `run`, which keeps the finished measurements."""
     files.write_json(place / "results/local/machine.json", described)
     break_it(place, "import os; os._exit(0)")
     (place / "kernels" / "twice" / "python_ill.py").write_text(

@@ -267,7 +267,7 @@ def test_the_reference_cannot_be_changed_by_those_who_judge_with_it(tmp_path, ve
 
 
 def test_what_is_made_is_kept_for_the_next_repetition(tmp_path, verifier):
-    """The result of a reference is kept, so the same problem takes no time when it is asked for again."""
+    """The verifier keeps the result of a reference, and does not compute it again for the same problem."""
     folder = planted(tmp_path, "time.sleep(2)")
     times = []
     for _ in range(2):

@@ -47,7 +47,7 @@ def a_worker(problem, seconds):
 
 
 def changed(**rows):
-    """Return arguments of a request that changes the first element. Each pair changes another selection of elements."""
+    """Return arguments of a request that changes the first element. Each pair of calls changes other elements."""
     changes, turns = {"x": (np.array([0]), np.ones(1))}, {"x": (np.arange(16), np.ones(16))}
     return {"handle": "c", "change": InputChange(changes, turns), "rows": Rows(**rows), "stale": True}
 
@@ -85,7 +85,7 @@ ORIGINAL, CHANGED = (0.0,) * 16, (1.0,) + (0.0,) * 15
 def test_a_call_after_a_change_never_has_inputs_that_were_there_before():
     """The inputs of a call after a change are always new, even in a second request.
 
-    Otherwise an implementation that caches results by the content of inputs would have the results.
+    Otherwise an implementation that caches results by the content of inputs would already have these results.
     """
     problem, new = Problem(), []
 

@@ -1,4 +1,4 @@
-"""Tests of CPU time. It includes threads, and processes that run or have ended."""
+"""Tests of CPU time, which includes that of threads and of child processes, whether running or ended."""
 
 import subprocess
 import sys

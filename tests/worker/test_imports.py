@@ -42,7 +42,7 @@ def test_what_numba_keeps_of_a_file_serves_everybody_who_imports_it(tmp_path):
 
 
 def test_a_worker_imports_what_its_backend_needs_and_no_more():
-    """A worker does not import modules that find backends, build or read files, since each case waits for its start."""
+    """A worker imports no modules that find backends, build or read files, since each case waits for its worker."""
     code = "import sys, accelbench.backends.host, accelbench.worker.__main__; print(*sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     mine = {name.removeprefix("accelbench.") for name in done.stdout.split() if name.startswith("accelbench.")}

@@ -153,8 +153,8 @@ def test_a_call_that_is_made_once_is_waited_for():
 def test_samples_of_a_device_by_the_hosts_clock_last_four_times_as_long(device, message, mark, loops):
     """Longer samples reduce the relative effect of the delay with which the host notices the end of a sample.
 
-    An untimed call precedes a call of 10 ms. Time on the host that is not measured, 2 ms here, does not reduce the
-    number of calls.
+    Only the mark `unseen` makes samples longer. With this mark, an untimed call precedes even calls of 10 ms. The 2 ms
+    that the host needs to launch the calls reduce the number of calls only without the mark.
     """
     problem = LoadedProblem(device, SimpleNamespace(), message)
     call = called(device, problem, copy)
