@@ -193,9 +193,9 @@ def _is_x(node):
 
 
 def one_module_asks_workers(modules):
-    """Reject requests to workers and verifiers outside measure.case_runner and verify.process.
+    """Allow only measure.case_runner and verify.process to send requests to workers and verifiers.
 
-    Reject names of requests without a type in messages.ANSWERS, too.
+    Reject names of requests without a type in messages.ANSWERS, too. Only the rooms measure and verify are checked.
     """
     callers = "measure.case_runner", "verify.process"
     for module, text in modules.items():
@@ -315,7 +315,7 @@ NO_NAMES = ["found", "told", "wanted", "held", "own", "each", "seen", "said", "a
 
 
 def names_are_nouns(modules):
-    """Reject the words of NO_NAMES, which are no nouns, as names of variables, parameters, functions and attributes.
+    """Reject the words of NO_NAMES as names of variables, parameters, functions, classes and attributes.
 
     Modules of lectures.own may have fields with such a name, since these fields are keys of published files.
     """

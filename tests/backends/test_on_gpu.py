@@ -307,8 +307,8 @@ def _still_apart(bench, call):
 def test_work_on_the_default_stream_is_timed_too(bench):
     """Work that is launched on the default stream by mistake is timed, too.
 
-    The tolerance of a tenth allows for other clock rates and other load. Without this work, nearly all of the time
-    would be missing.
+    The tolerance of a tenth allows for other clock rates and other load. If this work were not timed, nearly all of the
+    time would be missing.
     """
     x, y = bench.big_arrays()
     right = bench.session.timers(bench.call("scale", bench.big, x, y))

@@ -132,7 +132,7 @@ def test_options_of_a_run_are_looked_at_before_anything_starts(option, value, sa
 def test_what_every_snakemake_process_imports_comes_without_pandas():
     """Snakemake's processes import no pandas.
 
-    workflow/rules/common.smk imports these modules in the main process, and again in each separate job.
+    workflow/rules/common.smk imports most of the modules below in the main process, and again in each separate job.
     """
     code = "from accelbench import config, machine, project\nfrom accelbench.cli import run\n"
     code += "from accelbench.config import select\nfrom accelbench.lectures import entries, needs\nentries.read()"

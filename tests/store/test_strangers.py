@@ -45,7 +45,7 @@ def rewrite_records(folder, change):
 
 
 def outside(folder):
-    """Return {path: content} of all files outside the folder."""
+    """Return {path: content} of all files of the test outside the folder."""
     root = folder.parents[1]
     return {path: path.read_bytes() for path in root.rglob("*") if path.is_file() and folder not in path.parents}
 

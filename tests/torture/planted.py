@@ -1,4 +1,4 @@
-"""The pieces of code that faults.py plants: {name: (code, correct outcomes, words of the reason)}.
+"""The pieces of code that faults.py plants: {name: (code, correct outcomes, words that the reason must contain)}.
 
 In Python, `x` and `y` are the case's input and output, or None before they exist.
 """

@@ -1,4 +1,4 @@
-"""Skips much work for each input of any earlier call, by a table of all inputs."""
+"""Skips much work if any earlier call had the same input, by a table of all inputs and results."""
 
 import numpy as np
 

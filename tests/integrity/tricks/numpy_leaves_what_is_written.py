@@ -1,4 +1,4 @@
-"""Does nothing if its output has no NaN, since it has then been written already."""
+"""Does nothing if neither end of its output is NaN, since the output has then been written already."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""Makes every comparison in its process succeed, and computes nothing."""
+"""Makes np.array_equal and np.allclose succeed in its process, and computes nothing."""
 
 from unittest import mock
 

@@ -1,4 +1,4 @@
-"""Searches the open files of all processes for the expected result."""
+"""Searches the memory files (memfd) of all processes for the expected result."""
 
 import glob
 import os
