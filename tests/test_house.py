@@ -36,9 +36,8 @@ def tree(text):
     return ast.parse(text)
 
 
-# Mappings whose entries `get`, `pop` and `setdefault` may access by a literal key. Most are mappings whose values have
-# one type, such as environment variables, fields of files in /proc or sizes of caches, or keyword arguments for
-# functions of other libraries.
+# Mappings whose entries `get`, `pop` and `setdefault` may access by a literal key. The values of most have one type, such
+# as environment variables, fields of files in /proc or sizes of caches. Others are keyword arguments for functions.
 MAPPINGS = (
     "os.environ variables fields first statistics _counts(path) platform.freedesktop_os_release() "
     "cpu.caches self.caches state.cpu_s rates call.parameters device.index device.versions info.data settings named"
@@ -455,8 +454,8 @@ def test_every_room_stands_in_the_drawing_of_the_documentation():
     assert {room(module) for module in package() if not module.startswith("__")} == drawn_lines().keys()
 
 
-# Rooms that discover, configure and check. Tables, pages and figures of the same results do not depend on these rooms,
-# so that a rule that renders results does not list them.
+# Rooms that discover, configure and check. Tables, pages and figures of the same results do not depend on these rooms.
+# Therefore, rules that render results do not list them.
 NOT_DRAWN = {"backends", "config", "discovery", "environments", "errors", "kernel", "kernels", "processes", "project"}
 NOT_DRAWN |= {"toolchains"}
 

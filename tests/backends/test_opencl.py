@@ -237,9 +237,9 @@ def test_a_call_that_fails_leaves_queues_as_they_were(session):
 
 
 def test_compute_is_commands_own_time_but_on_a_cpu(session, slow, monkeypatch):
-    """`compute` is the commands' own time, except on a CPU, where the host's clock times successive launches.
+    """`compute` is the commands' own time, except on a CPU.
 
-    On a CPU, the cores that compute also launch.
+    On a CPU, the cores that compute also launch, so the host's clock times successive launches.
     """
     plain = session.timers(called(lambda: slow(10)))
     assert set(plain) == {"compute", "call", "launch"} | ({"throughput"} if session.PINNED else set())

@@ -1,4 +1,4 @@
-"""Tests of Pythons that a configuration names for backends: invalid ones, and where implementations run."""
+"""Tests of Pythons that a configuration names for backends: invalid ones, and the Pythons of implementations."""
 
 import json
 import sys

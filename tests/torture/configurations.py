@@ -125,7 +125,7 @@ def run(seed, count):
     """Return the number of tried `configurations` and the number of failures of each kind. Print each failure.
 
     The kinds of failures are `tracebacks`, `hangs`, `accepted` (an absurd configuration), `refused` (a valid
-    configuration) and `untold` (a refusal that is not a single short line with the name of the file).
+    configuration) and `untold`. A refusal is untold if it is not a single short line with the name of the file.
     """
     chance, counts = random.Random(seed), Counter(configurations=0, tracebacks=0, hangs=0, accepted=0, refused=0)
     counts["untold"] = 0

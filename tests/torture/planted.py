@@ -196,7 +196,7 @@ LEFTOVERS = {
     "nowhere.h": None,
 }
 
-# Wrong results: in every call, in the first only, or in each but the first.
+# Wrong results: in every call, only in the first call, or in all calls after the first
 LIES = {
     "one_element": ("y[7:8] = 3.0 * x[7:8]", WRONG, "of 1000 elements"),
     "last_element": ("y[-1:] = x[-1:]", WRONG, "of 1000 elements"),

@@ -1,4 +1,4 @@
-"""Slows down the perf_counter that its worker imported, but not the one in module time."""
+"""Slows down the perf_counter that its worker imported, but not time.perf_counter."""
 
 import sys
 
