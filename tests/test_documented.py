@@ -1,4 +1,7 @@
-"""Tests that commands, options, keys, columns and outcomes are documented once, and that generated texts match code."""
+"""Tests that commands, options, keys, columns and outcomes are documented once.
+
+Other tests check that generated texts match the code, and that pages are plain and complete.
+"""
 
 import os
 import pkgutil

@@ -36,8 +36,8 @@ def tree(text):
     return ast.parse(text)
 
 
-# Mappings whose entries `get`, `pop` and `setdefault` may access by a literal key. The values of most have one type, such
-# as environment variables, fields of files in /proc or sizes of caches. Others are keyword arguments for functions.
+# Mappings whose entries `get`, `pop` and `setdefault` may access by a literal key. In most of them, all values have one
+# type: environment variables, fields of files in /proc, sizes of caches. Others are keyword arguments for functions.
 MAPPINGS = (
     "os.environ variables fields first statistics _counts(path) platform.freedesktop_os_release() "
     "cpu.caches self.caches state.cpu_s rates call.parameters device.index device.versions info.data settings named"

@@ -15,7 +15,7 @@ from accelbench.processes.supervision import with_package
 pytestmark = [pytest.mark.gpu, pytest.mark.slow]
 
 NAMES = ("smooth_in_place", "two_outputs", "clip_by_mask", "leapfrog", "softmax")
-# {contestant: its functions}. PyTorch compiles a function for up to a minute, so PyTorch has only two functions.
+# {contestant: its functions}: only two for PyTorch, which compiles a function for up to a minute
 FUNCTIONS = {"jax_jit": NAMES, "cupy_derived": NAMES, "torch_compile": ("smooth_in_place", "softmax")}
 SIZES = (100, 1000)
 
