@@ -1,4 +1,4 @@
-"""NumPy evaluates the formula with SciPy's ndtr; each operation makes a new array."""
+"""NumPy evaluates the formula with SciPy's ndtr, in new arrays; copies move the prices into `call` and `put`."""
 
 import numpy as np
 from scipy.special import ndtr

@@ -1,5 +1,6 @@
 /* Compaction by threads. Each thread counts the selected elements of its part. The counts of the threads before it give
-   the place of its first element. It stops after its last selected element; the next place is another thread's. */
+   the place of its first element. The thread stops after its last selected element, since the next place is another
+   thread's. */
 #include <omp.h>
 #include <stdint.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
-"""Cython prange loops over parts of the vector: the first counts the selected elements, the second copies them."""
+"""Cython prange loops over parts of the vector: the first loop counts the selected elements, the second copies them."""
 
 FLAGS = ("-fopenmp",)
 

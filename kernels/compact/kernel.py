@@ -4,8 +4,9 @@
 
 The place of an element in `out` depends on all elements before it. Parallel code computes the places by a scan (prefix
 sum) of flags: 1 for a selected element, 0 for any other. `out` has as many elements as x, since all elements of x may
-exceed 0.5. The tail of `out` is filled with zeros, so that the whole result can be compared. pycuda_scan and
-pyopencl_scan fill the tail in the same kernel: the r-th rejected element writes a zero to the r-th place from the end.
+exceed 0.5. The tail of `out` is filled with zeros, so that the whole result can be compared. In pycuda_scan and
+pyopencl_scan, the kernel that stores the selected elements also fills the tail: the r-th rejected element writes a zero
+to the r-th place from the end.
 
 About half of the elements are selected, at random. No processor can predict which ones, so a loop with a
 branch mispredicts half of the branches.

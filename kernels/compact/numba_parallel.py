@@ -1,4 +1,4 @@
-"""Numba prange loops over parts of the vector: the first counts the selected elements, the second copies them."""
+"""Numba prange loops over parts of the vector: the first loop counts the selected elements, the second copies them."""
 
 import numba
 import numpy as np

@@ -1,4 +1,4 @@
-"""PyCUDA's InclusiveScanKernel counts the selected elements; a second kernel stores each at its place."""
+"""One kernel flags the selected elements, InclusiveScanKernel counts them, and a third stores each at its place."""
 
 import numpy as np
 from pycuda import gpuarray

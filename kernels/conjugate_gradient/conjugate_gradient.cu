@@ -14,7 +14,7 @@ template <typename real> __device__ void sum_of_block(real mine, real *sum)
     extern __shared__ double shared_memory[];
     real *shared = reinterpret_cast<real *>(shared_memory);
     shared[threadIdx.x] = mine;
-    for (unsigned active = blockDim.x; active > 1;) { /* of an odd count, the middle stays */
+    for (unsigned active = blockDim.x; active > 1;) { /* if active is odd, the middle number stays */
         const unsigned middle = (active + 1) / 2;
         __syncthreads();
         if (threadIdx.x < active - middle)

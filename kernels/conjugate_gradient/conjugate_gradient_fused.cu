@@ -1,5 +1,5 @@
-/* Fused passes of conjugate gradients for a matrix in CSR. The grid may have any size: threads take rows with a stride
-   of the grid's size.
+/* Fused passes of conjugate gradients for a matrix in CSR. The grid may have any size: threads take rows or packs of
+   elements with a stride of the grid's size.
 
    start     x = 0, r = p = b, and r.r
    multiply  q = A p, and p.q
@@ -14,8 +14,8 @@
    adds up the blocks' sums; the order of this sum does not depend on which block is last. In steps after the exact
    solution has been reached, a and the factor of p are 0, to avoid a division by zero.
 
-   Vectors are aligned to 16 bytes. `sums` has one number per block. `finished` is 0 before and after each pass. Shared
-   memory has one number per thread; in multiply, it has ELEMENTS numbers per thread. */
+   Vectors are aligned to 16 bytes. `sums` has one number per block. `finished` is 0 before and after each pass. A pass
+   needs shared memory for one number per thread; multiply needs it for ELEMENTS numbers per thread. */
 
 #define ELEMENTS 5
 #define WARP 32
@@ -49,7 +49,7 @@ template <typename real>
 __device__ void add_up_block(real *shared, real mine)
 {
     shared[threadIdx.x] = mine;
-    for (unsigned active = blockDim.x; active > 1;) { /* of an odd count, the middle stays */
+    for (unsigned active = blockDim.x; active > 1;) { /* if active is odd, the middle number stays */
         const unsigned middle = (active + 1) / 2;
         __syncthreads();
         if (threadIdx.x < active - middle)

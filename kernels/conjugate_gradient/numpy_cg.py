@@ -14,7 +14,7 @@ def run(matrix, b, relative_residual, most_steps, x):
     squared = residual @ residual
     target, steps = relative_residual**2 * squared, 0
     while squared > target and steps < most_steps:
-        # idea: a step in array operations without new arrays
+        # idea: a step in array operations, of which only the product makes a new array
         product = matrix @ direction
         length = squared / (direction @ product)
         np.multiply(direction, length, out=change)

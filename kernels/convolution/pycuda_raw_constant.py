@@ -1,4 +1,4 @@
-"""CUDA C through PyCUDA, one thread per output; each prepared call copies the weights to constant memory."""
+"""CUDA C through PyCUDA, one thread per output; each call copies the weights to constant memory."""
 
 from pycuda import driver
 

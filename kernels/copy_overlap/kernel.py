@@ -6,9 +6,10 @@ another is computed and a third is downloaded. The bus carries data in both dire
 computation is short, so overlap can at most double the speed. Many chunks overlap well, but enqueuing each takes some
 microseconds.
 
-Copies overlap only if the device reads the host's memory by DMA, which requires page-locked memory. The sequential and
-the streaming implementations use such memory: x is stored there before the timing starts, and the result stays there.
-The other implementations use ordinary, pageable memory; their additional time is the cost of pageable memory.
+Copies overlap only if the device accesses the host's memory by DMA, which requires page-locked memory. cupy_sequential
+and the implementations with streams or queues use such memory: x is stored there before the timing starts, and the
+result stays there. The other implementations on a GPU use ordinary, pageable memory, and allocate memory on the device
+in each call. Their additional time includes the cost of both.
 
 The baseline is NumPy, whose array is already on the host.
 """

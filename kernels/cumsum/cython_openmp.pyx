@@ -1,5 +1,5 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
-"""Cython prange loops over parts of the vector: the first adds up the parts, the second scans them."""
+"""Cython prange loops over parts of the vector: the first loop adds up the parts, the second scans them."""
 
 FLAGS = ("-fopenmp",)
 

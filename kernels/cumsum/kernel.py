@@ -1,9 +1,10 @@
 """Cumulative sum: out[i] = x[0] + x[1] + ... + x[i], an inclusive scan.
 
-In the obvious loop, each addition waits for the one before. A parallel scan breaks this chain. It adds up each part of
-x separately, scans the sums of the parts, and then scans each part, starting from the sum of the parts before it. A
-parallel scan reads x twice but takes only about two additions per element: it is work-efficient. The textbook's
-doubling scheme takes log2(n) additions per element. The plain GPU kernels use that scheme within their blocks.
+In the obvious loop, each addition waits for the one before. A parallel scan breaks this chain. The usual scan adds up
+each part of x separately, scans the sums of the parts, and then scans each part, starting from the sum of the parts
+before it. This scan reads x twice but takes only about two additions per element: it is work-efficient. CUB's scan
+reads x only once. The textbook's doubling scheme takes log2(n) additions per element. The kernel in cumsum.cu uses that
+scheme within its blocks.
 
 The lecture esrf names the pattern: "Scan: i.e. numpy's cumsum". Sums are computed in the vector's dtype.
 Implementations differ in the order of additions, and so in rounding errors.
@@ -40,7 +41,7 @@ KERNEL = Kernel(
 def inputs(size, dtype, rng):
     """Return x: `size` numbers, independent and uniform in [-1, 1).
 
-    The numbers are centred on purpose. A sequential float32 sum of positive numbers would stop growing at 2**24. A
+    The numbers are centred on purpose. A sequential float32 sum of numbers in [0, 1) would stop growing at 2**24. A
     tolerance that accepts such a sum would also accept lost elements.
     """
     x = rng.random(size, dtype=dtype)

@@ -1,4 +1,4 @@
-"""Numba prange loops over parts of the vector: the first adds up the parts, the second scans them."""
+"""Numba prange loops over parts of the vector: the first loop adds up the parts, the second scans them."""
 
 import numba
 import numpy as np

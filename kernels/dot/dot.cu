@@ -7,7 +7,7 @@ template <typename Real> __device__ Real sum_of_block(Real mine)
     Real *shared = reinterpret_cast<Real *>(shared_memory);
     // idea: the block adds up its threads' sums as a tree
     shared[threadIdx.x] = mine;
-    for (unsigned active = blockDim.x; active > 1;) { /* of an odd count, the middle stays */
+    for (unsigned active = blockDim.x; active > 1;) { /* if active is odd, the middle number stays */
         const unsigned middle = (active + 1) / 2;
         __syncthreads();
         if (threadIdx.x < active - middle)

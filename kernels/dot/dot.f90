@@ -1,4 +1,5 @@
-! Dot product, with the additions in order; with -fopenmp, each thread adds up a part.
+! Dot product. Without flags, the additions keep their order. With -ffast-math or -fopenmp, the compiler may use SIMD
+! lanes. With -fopenmp, each thread adds up a part.
 function dot_float64(x, y, n) result(product)
     implicit none
     integer(8), intent(in) :: n

@@ -7,7 +7,7 @@
     {                                                                                                        \
         const int me = get_local_id(0);                                                                      \
         shared[me] = mine;                                                                                   \
-        for (int active = get_local_size(0); active > 1;) { /* combine both halves; an odd middle stays */   \
+        for (int active = get_local_size(0); active > 1;) { /* if active is odd, the middle number stays */  \
             const int middle = (active + 1) / 2;                                                             \
             barrier(CLK_LOCAL_MEM_FENCE);                                                                    \
             if (me < active - middle)                                                                        \

@@ -2,8 +2,8 @@
 
 The kernel reads two numbers for one multiplication and one addition. If each product is added to the sum at once,
 memory bandwidth is the limit for vectors a few times larger than the caches. The lecture gtc2010 computes the dot
-product of a million elements by a reduction with a map expression. Every BLAS has a function for the dot product. Array
-code without such a function writes an array of products to memory and reads it back.
+product of two vectors of a million elements by a reduction with a map expression. Every BLAS has a function for the dot
+product. Array code without such a function writes an array of products to memory and reads it back.
 """
 
 import math
@@ -35,8 +35,8 @@ KERNEL = Kernel(
 def inputs(size, dtype, rng):
     """Return x, y: `size` numbers each, independent and uniform in [-1, 1).
 
-    The numbers are centred, as in vector_sum. A float32 sum of positive products from left to right stops growing after
-    some 2**24 products. A tolerance that accepts such a sum would also accept lost elements.
+    The numbers are centred, as in vector_sum. A float32 sum from left to right of products in [0, 1) would stop growing
+    at 2**24. A tolerance that accepts such a sum would also accept lost elements.
     """
     return {name: 2 * rng.random(size, dtype=dtype) - 1 for name in ("x", "y")}
 

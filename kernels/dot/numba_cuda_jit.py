@@ -11,7 +11,7 @@ BLOCKS = 1024  # maximum number of blocks; limits the sums left to the second st
 def add_up_block(shared, mine):
     me, active = cuda.threadIdx.x, cuda.blockDim.x
     shared[me] = mine
-    while active > 1:  # of an odd count, the middle stays
+    while active > 1:  # if active is odd, the middle number stays
         middle = (active + 1) // 2
         cuda.syncthreads()
         if me < active - middle:
@@ -23,7 +23,7 @@ def add_up_block(shared, mine):
 def dot(x, y, sums):
     shared = cuda.shared.array(0, x.dtype)
     mine = x.dtype.type(0)
-    # idea: a thread adds up elements with a stride of the grid's size, the block its threads' sums
+    # idea: a thread adds up products with a stride of the grid's size; the block adds up its threads' sums
     for i in range(cuda.grid(1), x.size, cuda.gridsize(1)):
         mine += x[i] * y[i]
     add_up_block(shared, mine)

@@ -12,7 +12,7 @@ cdef enum: BLOCK = 512
 
 
 cdef void trig_of(const floating* x, floating* out, Py_ssize_t n) noexcept nogil:
-    """Write sines and cosines in two loops. In one loop, gcc merges both into sincos, which does not use SIMD."""
+    """Compute sines and cosines in two loops. In one loop, gcc merges both into sincos, which does not use SIMD."""
     cdef Py_ssize_t i
     for i in range(n):
         out[i] = sin(x[i]) ** 2 if floating is double else sinf(x[i]) ** 2

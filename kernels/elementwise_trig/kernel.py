@@ -1,7 +1,7 @@
 """sin(x)**2 + cos(x)**2, elementwise.
 
 Each element takes five operations, one read and one write. In array code, each operation is a separate pass over memory
-and makes an array; fused code takes one pass. The lecture's benchmark of array operations (CuPy over NumPy, at 8 and
+and writes an array; fused code takes one pass. The lecture's benchmark of array operations (CuPy over NumPy, at 8 and
 800 MB) calls this operation "elementwise".
 
 The result is 1 for every x, except for rounding errors. A correct result does not prove that an implementation has

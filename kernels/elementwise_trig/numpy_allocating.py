@@ -1,4 +1,4 @@
-"""sin(x) ** 2 + cos(x) ** 2 with NumPy; each operation makes a new array."""
+"""sin(x) ** 2 + cos(x) ** 2 with NumPy; returns a new array."""
 
 import numpy as np
 

@@ -6,13 +6,14 @@ The number of bins is a power of two, so that 2**bits x is exact in any precisio
 bin. It does not depend on rounding, so a count is either right or wrong.
 
 The bin of a number is known only after the number has been read, and two numbers may be in the same bin. On one core, a
-loop counts the numbers. Parallel code needs atomic additions, which wait for each other if they meet at the same bin.
-Fewer additions meet if each thread, or each block in shared memory, has a private histogram. The private histograms are
-added up at the end. With fewer bins, more additions meet: to see this, sweep `bits`.
+loop counts the numbers. If threads count in one shared histogram, they need atomic additions, which wait for each other
+if they meet at the same bin. Fewer additions meet if each thread, or each block in shared memory, has a private
+histogram. The private histograms are added up at the end. With fewer bins, more additions meet: to see this, sweep
+`bits`.
 
 Numbers below 0 or from 1 on, and NaN, are invalid inputs. Loops in C, CUDA, OpenCL, Fortran, Cython, Numba, Pythran and
-Warp ignore them and write only to the counts. numpy.histogram ignores them, too, except for 1, which it counts.
-Other library functions refuse such numbers, or count them in some bin.
+Warp ignore them and write only to the counts. numpy.histogram ignores them, too, except for 1, which it counts. Other
+library functions ignore such numbers, refuse them, or count them in some bin.
 
 There is no numexpr implementation: numexpr cannot write to a computed index.
 """

@@ -1,4 +1,4 @@
-// Python functions that call the functions of inside_polygon.c with NumPy arrays.
+// Bind the functions of inside_polygon.c to Python.
 #include <cstdint>
 
 #include <nanobind/nanobind.h>
@@ -11,7 +11,7 @@ extern "C" {
 namespace nb = nanobind;
 using Polygon = nb::ndarray<const int32_t, nb::shape<-1, 2>, nb::c_contig, nb::device::cpu>;
 using Mask = nb::ndarray<uint8_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
-const auto exact = nb::arg().noconvert(); // otherwise nanobind passes a converted copy if the dtype differs
+const auto exact = nb::arg().noconvert(); // reject other dtypes, which nanobind would convert by a copy
 
 NB_MODULE(inside_polygon_nanobind, module)
 {

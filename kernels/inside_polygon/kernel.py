@@ -18,8 +18,9 @@ even number of edges crosses the row.
 
 The rule also decides about pixels on the border. All vertices are inside. Any other pixel on an edge belongs to the
 area on the left of the edge or, on a horizontal edge, to the area above it (towards smaller y). So if two polygons
-share an edge, only its vertices belong to both. Horizontal edges and repeated vertices never count as crossings, so a
-ring of fewer than three distinct vertices contains only its vertices. Without vertices, the mask is 0 everywhere.
+share an edge, only its vertices belong to both. Horizontal edges and repeated vertices never count as crossings. In a
+ring of two distinct vertices, the edge between them occurs an even number of times. So a ring of fewer than three
+distinct vertices contains only its vertices. Without vertices, the mask is 0 everywhere.
 
 Source: J. Kieffer, High Performance Computing with Python, ESRF; the crossing test is that of Shimrat, Algorithm 112,
 Communications of the ACM 5 (1962) 434.

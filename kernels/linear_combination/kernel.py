@@ -1,8 +1,8 @@
 """Compute a linear combination of two vectors in a separate array: z[i] = a * x[i] + b * y[i], with scalars a and b.
 
-This is PyCUDA's example of what array code costs without fusion. The expression has three array
-operations. Each operation passes over memory and creates a new array: per element, the three read four numbers and
-write three. A single kernel reads two numbers and writes one.
+This is PyCUDA's example of what array code costs without fusion. The expression has three array operations. Each
+operation passes over memory and writes an array: per element, the three read four numbers and write three. A single
+kernel reads two numbers and writes one.
 """
 
 import numpy as np

@@ -1,4 +1,4 @@
-// The functions of mandelbrot.c, point by point, for NumPy arrays of one dtype each.
+// Bind the functions of mandelbrot.c to Python; each takes coordinates of one dtype.
 #include <cstdint>
 
 #include <nanobind/nanobind.h>
@@ -11,7 +11,7 @@ extern "C" {
 namespace nb = nanobind;
 template <typename type> using Vector = nb::ndarray<type, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 template <typename type> using Matrix = nb::ndarray<type, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
-const auto exact = nb::arg().noconvert(); // otherwise nanobind passes a converted copy if the dtype differs
+const auto exact = nb::arg().noconvert(); // reject other dtypes, which nanobind would convert by a copy
 
 NB_MODULE(mandelbrot_nanobind, module)
 {

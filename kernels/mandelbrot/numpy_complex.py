@@ -1,4 +1,4 @@
-"""NumPy: every step computes all points, also those that left the circle long before."""
+"""NumPy: every step passes over all points, also over those that left the circle long before."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""CUDA C through cupy.RawModule, one thread per element of the product, reads from global memory."""
+"""CUDA C through cupy.RawModule, one thread per element of the product, without shared memory."""
 
 import cupy as cp
 

@@ -1,4 +1,4 @@
-/* out = a b for matrices of n rows, one work-item per element of the product, reads from global memory. */
+/* out = a b for matrices of n rows, one work-item per element of the product, without local memory. */
 
 #define DEFINE_MATMUL(real, dtype)                                                                   \
     kernel void matmul_##dtype(long n, global const real *a, global const real *b, global real *out) \

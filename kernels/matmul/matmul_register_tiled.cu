@@ -2,13 +2,13 @@
 
    A block of BX x BY threads computes a tile of BY * ROWS rows and BX * COLUMNS columns of the product. Each thread
    computes ROWS x COLUMNS elements in registers. It uses a number of a from shared memory for COLUMNS multiplications,
-   and a number of b for ROWS multiplications. All loads and stores are vectors of 16 bytes. A thread has
-   groups of `width` rows and of `width` columns. Neighbouring groups belong to neighbouring threads, so that these read
-   neighbouring vectors. A strip, DEPTH columns of a, is stored transposed in shared memory. Its rows are padded by one
-   vector to avoid bank conflicts.
+   and a number of b for ROWS multiplications. Reads of shared memory and all accesses to global memory are vectors of
+   16 bytes. A thread has groups of `width` rows and of `width` columns. Neighbouring groups belong to neighbouring
+   threads, so that neighbouring threads read neighbouring vectors. A strip, DEPTH columns of a, is stored transposed in
+   shared memory, number by number. Its rows are padded by one vector to avoid bank conflicts.
 
    Strips are double-buffered: while the block multiplies one pair of strips, it loads the next pair from global memory
-   into registers. So one barrier per strip suffices.
+   into registers. So one barrier per pair of strips suffices.
 
    Arrays are aligned to 16 bytes. Their rows are aligned, too, if n is a multiple of `width`. For any other n, there
    are kernels whose names end in _unaligned. They access global memory number by number. Indices of rows and columns

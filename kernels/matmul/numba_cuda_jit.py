@@ -1,4 +1,4 @@
-"""Numba CUDA kernel, one thread per element of the product, reads from global memory."""
+"""Numba CUDA kernel, one thread per element of the product, without shared memory."""
 
 from numba import cuda
 

@@ -1,4 +1,4 @@
-"""OpenCL C, one work-item per element of the product, reads from global memory."""
+"""OpenCL C, one work-item per element of the product, without local memory."""
 
 import numpy as np
 import pyopencl as cl

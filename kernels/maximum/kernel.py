@@ -5,8 +5,8 @@ of the comparisons gives the same number. Yet a compiler may not change the orde
 signed zeros the larger of two numbers depends on which comes first. So each comparison waits for the one before.
 
 The inputs contain no NaN. If there were one, NumPy's maximum would be NaN. Loops and reduction kernels would ignore the
-NaN or, if it comes first, might return it. The maximum of no numbers, or of minus infinities alone, is the lowest
-finite number, with which reductions start.
+NaN or, if it comes first, might return it. The maximum of no numbers is defined as the lowest finite number, with which
+most implementations start. These implementations also return this number for minus infinities alone.
 """
 
 import numpy as np

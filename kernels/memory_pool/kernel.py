@@ -6,7 +6,7 @@ only searches a list. Without a pool, array code that creates new arrays in ever
 
 The baseline is numpy.empty. For small arrays, the C library's heap also keeps and reuses memory. Large arrays come from
 the operating system, which provides a page only when code first writes to it. This kernel does not time such writes.
-Some OpenCL drivers provide pages at the first write, too. The result is the number of bytes of the array.
+The result is the number of bytes of the array.
 """
 
 import numpy as np

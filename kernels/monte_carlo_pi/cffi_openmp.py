@@ -1,4 +1,4 @@
-"""C loop with OpenMP threads, compiled for this processor, called through CFFI's API mode."""
+"""C loop with OpenMP threads, called through CFFI's API mode."""
 
 SOURCES = ("monte_carlo_pi.c",)
 FLAGS = ("-fopenmp",)

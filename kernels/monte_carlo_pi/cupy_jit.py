@@ -30,7 +30,7 @@ def prepare(case):
         jit.syncthreads()
         start, mine = random_bits(seed, np.uint64(0)), np.uint32(0)
         block = np.int64(jit.blockDim.x)
-        # idea: a thread counts the hits of points with a stride of the grid's size, an atomic adds them up
+        # idea: a thread counts the hits of points with a stride of the grid's size; atomics add up the counts
         for i in range(jit.blockIdx.x * block + jit.threadIdx.x, n, jit.gridDim.x * block):
             k = np.uint64(2 * i)
             x = real(random_bits(start, k) >> unused) * scale

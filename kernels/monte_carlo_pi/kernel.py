@@ -2,10 +2,10 @@
 
     pi  ~  4 / n * (number of points with x_i**2 + y_i**2 < 1),    x_i, y_i independent and uniform on [0, 1)
 
-The dtype is the precision of the coordinates: float32 numbers have 24 random bits, float64 numbers 52 or 53. Hits, the
-points inside, are counted in 64-bit integers for every dtype, since a float32 count stops growing at 2**24. Every
-implementation has its own generator, started from `seed`. The same seed gives the same result again. For n = 0, the
-result is defined as 0.0.
+The dtype is the precision of the coordinates: float32 numbers have 23 or 24 random bits, float64 numbers 52 or 53, or
+31 from the C library's rand(). Hits, the points inside, are counted in 64-bit integers for every dtype, since a float32
+count stops growing at 2**24. Every implementation starts its generator from `seed`, so the same seed gives the same
+result again. For n = 0, the result is defined as 0.0.
 
 The check sees one number. It tests whether the number is near pi and a multiple of 4 / n. It cannot tell whether points
 were drawn: an implementation that draws only the number of hits, from a binomial distribution, passes. Read an
@@ -32,8 +32,8 @@ KERNEL = Kernel(
     check_sizes=(4_097, 65_537),
     algorithms={
         "SplitMix64": "the k-th point is a hash of k, so that points can be computed in any order",
-        "SFC64": "a generator with a state of 256 bits, one number after the other",
-        "xoshiro256+": "a generator with a state of 256 bits, one number after the other",
+        "SFC64": "a generator with a state of 256 bits, which must compute its numbers one after the other",
+        "xoshiro256+": "a generator with a state of 256 bits, which must compute its numbers one after the other",
         "Philox": "a counter-based generator of ten rounds",
         "library": "the generator of a library or language",
     },

@@ -14,7 +14,7 @@ __device__ uint64 mix(uint64 z)
     return z ^ z >> 31;
 }
 
-/* Put 52 bits into the fraction of a number in [1, 2). */
+/* Put 52 bits into the fraction of a number in [1, 2) and subtract 1. */
 __device__ double unit_float64(uint64 bits)
 {
     return __longlong_as_double(bits >> 12 | 0x3ff0000000000000) - 1;
@@ -49,7 +49,7 @@ struct Float32 {
 __device__ unsigned add_up_block(unsigned *shared, unsigned mine)
 {
     shared[threadIdx.x] = mine;
-    for (unsigned active = blockDim.x; active > 1;) { /* combine the upper half with the lower; an odd middle stays */
+    for (unsigned active = blockDim.x; active > 1;) { /* if active is odd, the middle number stays */
         const unsigned middle = (active + 1) / 2;
         __syncthreads();
         if (threadIdx.x < active - middle)

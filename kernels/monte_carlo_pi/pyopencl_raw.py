@@ -1,4 +1,4 @@
-"""OpenCL C: a grid-stride loop per work-item. Groups add up hits in local memory; a second kernel adds all."""
+"""OpenCL C: a grid-stride loop per work-item. Groups add up hits in local memory; a second kernel computes pi."""
 
 import numpy as np
 import pyopencl as cl

@@ -7,8 +7,8 @@ other less if their distance is below this length. The term j = i is zero. Many 
 leap-frog method, spend most of their time in this sum.
 
 There are n**2 pairs but only 4 n numbers, so arithmetic is the limit. Each pair takes a root and a division, for which
-processors have instructions. On a GPU, a block loads a tile of bodies at a time into shared memory, where all threads
-of the block read them.
+processors have instructions. On a GPU, a block can load a tile of bodies at a time into shared memory, where all
+threads of the block read them.
 
 There is no numexpr implementation: numexpr computes sums along an axis on one thread and takes longer than NumPy.
 """

@@ -37,9 +37,9 @@ KERNEL = Kernel(
     check_sizes=(65_537,),
     algorithms={
         "SplitMix64": "the k-th number is a hash of k, so that numbers can be computed in any order",
-        "SFC64": "a generator with a state of 256 bits, one number after the other",
+        "SFC64": "a generator with a state of 256 bits, which must compute its numbers one after the other",
         "PCG64": "a linear congruential generator of 128 bits, whose output is permuted",
-        "xoshiro256+": "a generator with a state of 256 bits, one number after the other",
+        "xoshiro256+": "a generator with a state of 256 bits, which must compute its numbers one after the other",
         "XORWOW": "cuRAND's default, a generator for each thread",
         "MRG32k3a": "two recurrences combined, a generator for each thread",
     },

@@ -1,4 +1,4 @@
-"""NumPy expression a * x + y. Each call creates a temporary array and returns a new array."""
+"""NumPy expression a * x + y; returns a new array."""
 
 
 def run(a, x, y, out):

@@ -7,7 +7,7 @@ number, and x stays unchanged.
 The kernel also shows code generated from a template. The template inserts the number of elements per thread, `unroll`,
 and the number of threads per block into the source before compilation. This removes the loop over a thread's elements
 and makes offsets constants. The best pair of numbers depends on the device, so `*_template` tries all pairs, and
-`*_template_tuned` uses the best one for this machine.
+`*_template_tuned` uses the best pair for this device.
 """
 
 import numpy as np

@@ -11,7 +11,7 @@ PARAMETERS = ("block_size",)
 def largest_of_block(shared, mine):
     me, active = cuda.threadIdx.x, cuda.blockDim.x
     shared[me] = mine
-    while active > 1:  # combine the upper half with the lower; an odd middle element stays
+    while active > 1:  # if active is odd, the middle number stays
         middle = (active + 1) // 2
         cuda.syncthreads()
         if me < active - middle:
@@ -19,7 +19,7 @@ def largest_of_block(shared, mine):
         active = middle
     cuda.syncthreads()
     combined = shared[0]
-    cuda.syncthreads()  # every thread must read it before the next tree begins
+    cuda.syncthreads()  # every thread must read shared[0] before the next tree begins
     return combined
 
 
@@ -27,7 +27,7 @@ def largest_of_block(shared, mine):
 def sum_of_block(shared, mine):
     me, active = cuda.threadIdx.x, cuda.blockDim.x
     shared[me] = mine
-    while active > 1:  # combine the upper half with the lower; an odd middle element stays
+    while active > 1:  # if active is odd, the middle number stays
         middle = (active + 1) // 2
         cuda.syncthreads()
         if me < active - middle:
@@ -35,7 +35,7 @@ def sum_of_block(shared, mine):
         active = middle
     cuda.syncthreads()
     combined = shared[0]
-    cuda.syncthreads()  # every thread must read it before the next tree begins
+    cuda.syncthreads()  # every thread must read shared[0] before the next tree begins
     return combined
 
 

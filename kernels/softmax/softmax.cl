@@ -6,7 +6,7 @@
     {                                                                                                         \
         const int me = get_local_id(0);                                                                       \
         shared[me] = mine;                                                                                    \
-        for (int active = get_local_size(0); active > 1;) { /* combine both halves; an odd middle stays */   \
+        for (int active = get_local_size(0); active > 1;) { /* if active is odd, the middle number stays */  \
             const int middle = (active + 1) / 2;                                                              \
             barrier(CLK_LOCAL_MEM_FENCE);                                                                     \
             if (me < active - middle) {                                                                       \
@@ -17,7 +17,7 @@
         }                                                                                                     \
         barrier(CLK_LOCAL_MEM_FENCE);                                                                         \
         const real all = shared[0];                                                                           \
-        barrier(CLK_LOCAL_MEM_FENCE); /* all must read it before the next tree begins */                      \
+        barrier(CLK_LOCAL_MEM_FENCE); /* all must read shared[0] before the next tree begins */               \
         return all;                                                                                           \
     }
 

@@ -4,7 +4,7 @@
 template <typename Real, typename Combine> __device__ Real combine_block(Real *shared, Real mine, Combine combine)
 {
     shared[threadIdx.x] = mine;
-    for (unsigned active = blockDim.x; active > 1;) { /* combine the upper half with the lower; an odd middle stays */
+    for (unsigned active = blockDim.x; active > 1;) { /* if active is odd, the middle number stays */
         const unsigned middle = (active + 1) / 2;
         __syncthreads();
         if (threadIdx.x < active - middle)

@@ -32,8 +32,8 @@ KERNEL = Kernel(
 def inputs(size, dtype, rng):
     """Return x: 1000, -1000, and size - 2 numbers that are independent and uniform in [-20, 20).
 
-    exp(-20) is below the spacing of float32 numbers at 1, and exp(1000) overflows. So the formula as written,
-    log(1 + exp(x)), is wrong for both.
+    exp(-20) is below the spacing of float32 numbers at 1, and exp(1000) overflows. So the formula as written, log(1 +
+    exp(x)), is wrong for x = -20 in float32, and for x = 1000.
     """
     x = rng.random(size, dtype=dtype)
     x -= 0.5

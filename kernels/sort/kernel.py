@@ -1,15 +1,14 @@
 """Sort the numbers of x in ascending order into a separate array, out.
 
-The kernel compares libraries. NumPy's sort works on SIMD lanes. std::sort and qsort compare one pair at a time: the
-compiler inlines the comparison into std::sort, while qsort calls it through a pointer. A radix sort compares nothing:
-it distributes the numbers by 8 of their bits at a time, from the lowest bits to the highest. GPU implementations use a
-radix sort (CuPy calls Thrust's) or a bitonic network. The network takes n log(n)**2 comparisons. The n / 2 comparisons
-of one step are independent of each other.
+The kernel compares libraries. NumPy's sort works on SIMD lanes. std::sort compares one pair at a time. A radix sort
+compares nothing: it distributes the numbers by a few of their bits at a time (8 in the C code), from the lowest bits to
+the highest. GPU implementations use a radix sort (CuPy calls Thrust's) or a bitonic network. The network takes about n
+log2(n)**2 / 4 comparisons. The n / 2 comparisons of one step are independent of each other.
 
 Radix sorts read the bits of a number as an unsigned integer. To give these integers the order of the numbers, the code
 flips all bits of negative numbers and the sign bit of all others. NumPy sorts NaN to the end. Implementations that
-compare in C, C++, OpenCL and CUDA leave NaN, and the numbers around it, in no order. -0 equals 0, and NumPy's sort on
-SIMD lanes may turn one into the other, so no check compares the signs of zeros.
+compare in C++, OpenCL or CUDA, and numba_parallel, leave NaN and the numbers around it in no order. -0 equals 0, and
+NumPy's sort on SIMD lanes may turn one into the other, so no check compares the signs of zeros.
 
 There are no numexpr and Fortran implementations, since numexpr and Fortran have no sort. There is no Triton
 implementation, since tl.sort sorts only the numbers of one block.

@@ -13,7 +13,7 @@
 #include "sort.h"
 
 #define DEFINE_SORT(type, dtype, bits)                                                                  \
-    /* 8 bits of a key in the order of the numbers: negative ones inverted, all others above them */    \
+    /* Return 8 bits of a key, an integer in the order of the numbers: see kernel.py */                 \
     static int digit_##dtype(type number, int shift)                                                    \
     {                                                                                                   \
         uint##bits##_t key, sign = (uint##bits##_t)1 << (bits - 1);                                     \

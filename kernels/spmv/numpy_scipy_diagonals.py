@@ -1,7 +1,8 @@
 """scipy.sparse's diagonal format, which stores the matrix along its few diagonals, without indices.
 
 The product also multiplies elements of x by the zeros on these diagonals. So if x has a NaN or an infinity at the end
-of a grid's row, the result has a NaN at the start of the next row.
+of a grid's row, the result has a NaN at the start of the next row. If x has one at the start of a grid's row, the
+result has a NaN at the end of the row before.
 """
 
 from scipy.sparse import csr_array

@@ -1,20 +1,20 @@
 """Standard deviation of all elements: s = sqrt(sum((x[i] - m)**2) / n), where m is the mean of the elements.
 
 The definition takes two passes, since the mean must be known before the first difference is squared. Array code writes
-the differences and their squares to memory, so it takes five passes. Three formulas take only one pass:
+the differences and their squares to memory, so it takes four passes. Three formulas take only one pass:
 
 - sum(x**2) / n - m**2. If the mean is large, the difference of these two large numbers loses all digits. So no
   implementation here uses this formula.
 - The same formula for d[i] = x[i] - x[0]. The mean of d is about as large as s, so few digits are lost. This shifted
-  formula takes two additions and a multiplication per element.
+  formula takes a subtraction, a multiplication and two additions per element.
 - Welford's formula, which updates the mean and the sum of squares with every element. It is accurate for all data, but
   takes a division per element.
 
-Loops in C, Cython, Python, Numba and CUDA add up in double precision for every type of x. Array libraries, reduction
-kernels and OpenCL add up pairwise, in the type of x. numpy_blocked does both. So a sum that overflows in one
-implementation need not overflow in another. The standard deviation of no elements is NaN, as in NumPy. In the lecture's
-benchmark of CuPy against NumPy, at 8 and 800 MB, the elements are between 0 and 1. This kernel adds 100, so that
-inaccurate formulas fail.
+Loops in C, Cython and Numba add up in double precision for every type of x. NumPy and CuPy add up in the type of x.
+numpy_blocked adds up each block in the type of x, and the blocks' sums in double precision. So a sum that overflows in
+one implementation need not overflow in another. The standard deviation of no elements is NaN, as in NumPy. In the
+lecture's benchmark of CuPy against NumPy, at 8 and 800 MB, the elements are between 0 and 1. This kernel adds 100, so
+that inaccurate formulas fail.
 
 Sources: P. Entschev, pybench, github.com/pentschev/pybench; B. P. Welford, Technometrics 4 (1962) 419; T. F. Chan, G.
 H. Golub, R. J. LeVeque, The American Statistician 37 (1983) 242, also for the shift.
@@ -66,8 +66,8 @@ def exact_inputs(size, dtype, rng):
 def exact_tolerance(x, expected, dtype):
     """Return the larger of `tolerance` and half the change of the result if an element 1 or -1 is lost.
 
-    In float64, half the change is always larger than `tolerance`. In float32, it is larger up to 1e5 elements, because
-    24 bits cannot resolve one element among millions.
+    In float64, half the change is larger than `tolerance` up to 1e8 elements. In float32, half the change is larger up
+    to 80 000 elements, because 24 bits cannot resolve one element among millions.
     """
     return max(tolerance(x, expected, dtype), 0.25 / (x.size * expected) if expected > 0 else 0.0)
 
@@ -115,10 +115,10 @@ def tolerance(x, expected, dtype):
     Welford: This formula rounds the mean at every element, by up to u m. The other formulas subtract a constant mean.
     Each rounding error is multiplied by a difference and enters the sum of squares. In the worst case, the relative
     error of the sum of squares is n k u, where k = m / s (Chan, Golub and LeVeque, table 1). The error of s is then n u
-    m / 2. But the differences are independent of the rounding errors, which grow as a random walk, sqrt(i / 9) u m. So
-    the relative error of the sum of squares is 0.8 c k u for every n. This is 0.4 c u m in s, or 3.2 u m for c = 8. The
-    tolerance, 4 u m, contains the worst case up to n = 8. In 20 000 draws of each size from 2 to 97, the largest error
-    was 1.4 u m.
+    m / 2. But the differences are independent of these rounding errors. After i elements, the rounding errors have
+    changed the mean by about sqrt(i / 9) u m, as in a random walk. So the relative error of the sum of squares is 0.8 c
+    k u for every n. This is 0.4 c u m in s, or 3.2 u m for c = 8. The tolerance, 4 u m, contains the worst case up to n
+    = 8. In 20 000 draws of each size from 2 to 97, the largest error was 1.4 u m.
 
     The formula sum(x**2) / n - m**2 would magnify the error of a sum by 2 m**2 / s**2 = 240 000.
     """

@@ -1,16 +1,16 @@
 """Transfer: `size` numbers from the host to the device, or from the device to the host: out = x on the other side.
 
-Every implementation copies in one direction, which its description names. A small array takes some microseconds, for
-the request. The time of a large array depends on the bus. Between these sizes, the kind of host memory matters:
+Every implementation for a device copies in one direction, which its description names. A small array takes some
+microseconds, for the request. The time of a large array depends on the bus. Between these sizes, the kind of host
+memory matters:
 
 - Pageable memory is that of any NumPy array. The driver copies such an array piece by piece, through its own memory.
 - Pinned (page-locked) memory is memory that the operating system may not move, so that the device can access it by DMA.
-- Mapped memory is, with CUDA, pinned memory that a kernel reads or writes directly. With OpenCL, it is a buffer mapped
-  into the host's memory. If the OpenCL device is the processor itself, no data move.
+  With OpenCL, pinned memory is a buffer that the driver maps into the host's memory.
 
 An implementation that reads from the device or from pinned memory gets its input stored there before the timing starts.
-The report shows the time of this preparation as upload. An implementation that copies to pinned or mapped memory leaves
-its result there. The baseline is a copy within the host's memory.
+The report shows the time of this preparation as upload. An implementation that copies to pinned memory leaves its
+result there. The baseline is a copy within the host's memory.
 """
 
 from accelbench.kernel import Kernel, Output

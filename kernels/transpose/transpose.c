@@ -1,5 +1,6 @@
-/* Two transpositions of a matrix of n rows: row by row of the result, or tile by tile. A tile's rows touch TILE cache
-   lines, which stay in the cache until all their numbers have been used. With -fopenmp, threads share rows of tiles. */
+/* Two transpositions of a matrix of n rows: row by row of the result, or tile by tile. A column of a tile touches TILE
+   cache lines, which stay in the cache until the tile's other columns have been read. With -fopenmp, threads share rows
+   of tiles. */
 #include <stdint.h>
 
 #include "transpose.h"

@@ -1,6 +1,6 @@
 """Numba prange loop over chunks, with LLVM's non-temporal stores, which bypass the caches.
 
-The cache lines of out need not be read before they are overwritten, which saves a quarter of the traffic. On a
+The processor need not read the cache lines of out before it overwrites them, which saves a quarter of the traffic. On a
 processor without non-temporal stores, LLVM generates ordinary stores.
 """
 

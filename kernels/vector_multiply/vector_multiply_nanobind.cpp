@@ -1,4 +1,4 @@
-// The functions of vector_multiply.c, for NumPy arrays of one dtype each.
+// Bind the functions of vector_multiply.c to Python; each takes NumPy arrays of one dtype.
 #include <cstdint>
 
 #include <nanobind/nanobind.h>
@@ -10,7 +10,7 @@ extern "C" {
 
 namespace nb = nanobind;
 template <typename type> using Vector = nb::ndarray<type, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
-const auto exact = nb::arg().noconvert(); // otherwise nanobind passes a converted copy if the dtype differs
+const auto exact = nb::arg().noconvert(); // reject other dtypes, which nanobind would convert by a copy
 
 NB_MODULE(vector_multiply_nanobind, module)
 {

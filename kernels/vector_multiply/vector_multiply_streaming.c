@@ -1,5 +1,5 @@
-/* out = x * y, one cache line at a time by non-temporal stores. The elements before the first whole line of out and
-   after the last one are stored by ordinary stores. */
+/* out = x * y, one cache line at a time by non-temporal stores. Ordinary stores write the elements before the first
+   whole line of out and after the last one. */
 #include <stdint.h>
 
 #include "vector_multiply_line.h"

@@ -1,4 +1,4 @@
-"""Warp kernel, one thread per element in blocks of 256; a CPU runs all in one thread."""
+"""Warp kernel, one thread per element in blocks of 256; on a CPU, one thread computes all elements."""
 
 import warp as wp
 

@@ -22,7 +22,7 @@ def prepare(case):
             mine += x[i]
         shared[me] = mine
         active = block
-        while active > 1:  # combine the upper half with the lower; an odd middle element stays
+        while active > 1:  # if active is odd, the middle number stays
             middle = (active + 1) // 2
             jit.syncthreads()
             if me < active - middle:

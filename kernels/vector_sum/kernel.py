@@ -1,9 +1,10 @@
 """Sum of a vector: s = x[0] + x[1] + ... + x[n-1].
 
 Each element is read for one addition, so memory bandwidth is the limit for vectors a few times larger than the caches.
-Every implementation accumulates in the vector's dtype, unless its description says otherwise. Implementations differ
-in the order of the additions, and so in rounding errors. C, Cython and Numba add from left to right. Fast-math code
-has a sum per SIMD lane, and OpenMP a sum per thread. NumPy adds pairwise, BLAS row by row, and OpenCL as a tree.
+Every implementation accumulates in the vector's dtype, unless its description says otherwise. Implementations differ in
+the order of the additions, and so in rounding errors. Plain loops in C, Cython and Numba add from left to right.
+Fast-math code and the implementations *_lanes and *_rust have a sum per SIMD lane. OpenMP code has a sum per thread.
+NumPy adds pairwise, BLAS row by row, and GPU and OpenCL code as a tree.
 """
 
 import math

@@ -16,7 +16,7 @@ def vector_sum(x, sums):
         mine += x[i]
     shared[me] = mine
     # idea: the upper half is added to the lower, until one sum is left
-    while active > 1:  # combine the upper half with the lower; an odd middle element stays
+    while active > 1:  # if active is odd, the middle number stays
         middle = (active + 1) // 2
         cuda.syncthreads()
         if me < active - middle:

@@ -1,4 +1,5 @@
-! Sum of a vector, with the additions in order. With -fopenmp, each thread adds up a part.
+! Sum of a vector. Without flags, the additions keep their order. With -ffast-math or -fopenmp, the compiler may use
+! SIMD lanes. With -fopenmp, each thread adds up a part.
 function vector_sum_float64(x, n) result(total)
     implicit none
     integer(8), intent(in) :: n

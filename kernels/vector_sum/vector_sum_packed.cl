@@ -20,7 +20,7 @@
             total += x[i];                                                                                   \
         shared[me] = total;                                                                                  \
         /* idea: the upper half is added to the lower, until one sum is left */                              \
-        for (int active = size; active > 1;) { /* of an odd count, the middle stays */ \
+        for (int active = size; active > 1;) { /* if active is odd, the middle number stays */ \
             const int middle = (active + 1) / 2;                                                             \
             barrier(CLK_LOCAL_MEM_FENCE);                                                                    \
             if (me < active - middle)                                                                        \
