@@ -1,4 +1,4 @@
-"""Fortran function called through f2py, which treats the argument as an array."""
+"""Fortran function called through f2py: a compiled wrapper converts the argument."""
 
 SOURCES = ("call.f90",)
 

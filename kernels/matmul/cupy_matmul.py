@@ -1,4 +1,4 @@
-"""cupy.matmul into a preallocated array: cuBLAS, in full precision unless CUPY_TF32 is set."""
+"""cupy.matmul into a preallocated array: cuBLAS, without TF32."""
 
 import cupy as cp
 

@@ -1,4 +1,4 @@
-"""cupy.max, by CUB if CUPY_ACCELERATORS names it."""
+"""cupy.max, by CUB unless CUPY_ACCELERATORS excludes it."""
 
 import cupy as cp
 

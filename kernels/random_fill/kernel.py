@@ -1,8 +1,8 @@
 """Fill an array with `size` random numbers, independent and uniform on [0, 1).
 
-Every implementation has its own generator, created once with a fixed seed before the timing starts, as is usual. The
-measured time is the time for the next `size` numbers. Generators differ in the state that they carry from one number to
-the next. The Mersenne Twister has 2.5 kB of state, and each number waits for the one before. A counter-based generator
+Every implementation creates its generator once, with a fixed seed, before the timing starts, as is usual. The measured
+time is the time for the next `size` numbers. Generators differ in the state that they carry from one number to the
+next. The Mersenne Twister has 2.5 kB of state, and each number waits for the one before. A counter-based generator
 hashes the number's index in the sequence, so any thread can draw any number. Counter-based generators therefore suit
 GPUs. The C loop of this kernel uses one, too, so the compiler can vectorise the loop.
 

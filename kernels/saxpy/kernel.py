@@ -2,7 +2,8 @@
 
 The kernel reads two numbers and writes one for a multiplication and an addition. For vectors a few times larger than
 the caches, memory bandwidth is the limit, so the time depends on the number of passes over the vectors. A library that
-fuses both operations takes one pass. Without fusion there are two passes, and more traffic if it allocates arrays.
+fuses both operations takes one pass. Without fusion there are two passes, and more traffic if the library allocates
+arrays.
 
 The lecture compares a PyCUDA saxpy that works in place, y += a * x, with a Numba saxpy that returns a new array. These
 two do different work. Here all implementations leave x and y unchanged. If an implementation returns a new array

@@ -1,10 +1,11 @@
 """Compute softplus, a smooth version of max(x, 0): out[i] = log(1 + exp(x[i])).
 
-The formula as written overflows for large x. For x far below 0 it gives 0 instead of about exp(x). So all
-implementations compute max(x, 0) + log1p(exp(-|x|)). The exponent is never positive, and log1p keeps the digits that
-1 + exp(-|x|) would round away. Each element takes two transcendental functions, one read and one write. On a CPU,
-arithmetic is the limit, so it matters whether a library's exp and log1p work on SIMD lanes. On a GPU, memory bandwidth
-is the limit for code with a single pass.
+The formula as written overflows for large x. For x far below 0 it gives 0 instead of about exp(x). So most
+implementations compute max(x, 0) + log1p(exp(-|x|)); the others call a library's softplus or logaddexp. The exponent is
+never positive, and log1p keeps the digits that 1 + exp(-|x|) would round away. Each element takes two transcendental
+functions, one read and one write. On a CPU, arithmetic is the limit, so it matters whether a library's exp and log1p
+work on SIMD lanes. On a GPU, memory bandwidth is the limit for code with a single pass, except in float64 on devices
+with few float64 units.
 
 The lecture shows code that works for both NumPy and CuPy. It gets the module from cupy.get_array_module.
 """

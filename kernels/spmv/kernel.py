@@ -2,11 +2,11 @@
 
 The matrix discretises Poisson's equation on a grid of `size` x `size` points with zero boundary values. Each row of the
 matrix has 4 on the diagonal and -1 for each of the point's neighbours (at most four). Each stored element and its
-column number are read once, for two operations, so memory bandwidth is the limit at all sizes. Implementations differ
-in how they read the matrix. With one thread per row, neighbouring threads read elements that are five elements apart.
-With a warp per row, the threads read consecutive elements, but most of the warp is idle, because a row has only five
-elements. A block avoids both problems if it first loads the elements of all its rows in order, and then adds them up by
-rows.
+column number are read once, for two operations, so the bandwidth of memory or of a cache is the limit. Implementations
+differ in how they read the matrix. With one thread per row, neighbouring threads read elements that are five elements
+apart. With a warp per row, the threads read consecutive elements, but most of the warp is idle, because a row has only
+five elements. A block avoids both problems if it first loads the elements of all its rows in order, and then adds them
+up by rows.
 """
 
 import numpy as np

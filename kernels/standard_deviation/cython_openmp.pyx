@@ -1,7 +1,7 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
 """Cython prange loop: one pass by the shifted formula, with OpenMP threads and, with fast-math, SIMD lanes.
 
-If a square overflows, the result is NaN, whereas numpy.std returns infinity.
+If a square overflows, the result may be NaN, whereas numpy.std returns infinity.
 """
 
 ALGORITHM = "one pass"

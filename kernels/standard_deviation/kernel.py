@@ -117,8 +117,8 @@ def tolerance(x, expected, dtype):
     error of the sum of squares is n k u, where k = m / s (Chan, Golub and LeVeque, table 1). The error of s is then n u
     m / 2. But the differences are independent of these rounding errors. After i elements, the rounding errors have
     changed the mean by about sqrt(i / 9) u m, as in a random walk. So the relative error of the sum of squares is 0.8 c
-    k u for every n. This is 0.4 c u m in s, or 3.2 u m for c = 8. The tolerance, 4 u m, contains the worst case up to n
-    = 8. In 20 000 draws of each size from 2 to 97, the largest error was 1.4 u m.
+    k u for every n. This is 0.4 c u m in s, or 3.2 u m for c = 8. The tolerance, 4 u m, contains the worst case for n
+    <= 8. In 20 000 draws of each size from 2 to 97, the largest error was 1.4 u m.
 
     The formula sum(x**2) / n - m**2 would magnify the error of a sum by 2 m**2 / s**2 = 240 000.
     """

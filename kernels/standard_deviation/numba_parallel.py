@@ -1,6 +1,6 @@
 """Numba prange loop: one pass by the shifted formula, with threads and, with fastmath, SIMD lanes.
 
-If a square overflows, the result is NaN, whereas numpy.std returns infinity.
+If a square overflows, the result may be NaN, whereas numpy.std returns infinity.
 """
 
 import math

@@ -1,6 +1,6 @@
 """NumPy in one pass by the shifted formula, block by block, with the blocks' sums in double precision.
 
-If the squares overflow, the result is the difference of two infinities, NaN, whereas numpy.std returns infinity.
+If the squares overflow, the result may be the difference of two infinities, NaN, whereas numpy.std returns infinity.
 """
 
 import numpy as np

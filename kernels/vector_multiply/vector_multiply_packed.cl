@@ -1,4 +1,4 @@
-/* Elementwise product of two vectors. A work-item loads 16 bytes of each vector, the widest load of a GPU. The
+/* Elementwise product of two vectors. A work-item loads 16 bytes of each vector, the widest load of most GPUs. The
    work-item after the last whole pack computes the remaining elements. */
 
 #define DEFINE_VECTOR_MULTIPLY(type, width, dtype)                                                               \
