@@ -1,8 +1,8 @@
 """Multiply a vector by a number: y[i] = factor * x[i].
 
-The kernel reads one number and writes one for a single multiplication. The lectures use such a kernel to show how to
-write one, since it is short. The lectures' kernel "twice" works in place, a[i] *= 2. Here the factor is any number, and
-x stays unchanged.
+The kernel reads one number and writes one for a single multiplication. The lectures show by this example how to write a
+kernel, since it is short. The lectures' kernel "twice" works in place, a[i] *= 2. Here the factor is any number, and x
+stays unchanged.
 
 The kernel also shows code generated from a template. The template inserts the number of elements per thread, `unroll`,
 and the number of threads per block into the source before compilation. This removes the loop over a thread's elements

@@ -25,7 +25,7 @@ KERNEL = Kernel(
     baselines=("numpy_softmax",),
     options={"columns": 1000},
 )
-SAMPLE = 16  # number of rows whose errors `error_metrics` sorts
+SAMPLE = 16  # approximate number of rows in the sample of `error_metrics`
 OFFSETS = (0, 1000, -1000)  # added to rows in turn; exp overflows at 710 (float32: 89), and is 0 at -746 (-104)
 
 

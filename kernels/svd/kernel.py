@@ -6,7 +6,8 @@ and vectors, and matrix products transform the vectors back. A GPU is fast only 
 are small and depend on each other, so small matrices are faster on a CPU. Jacobi's method (gesvdj) rotates pairs of
 columns until all columns are orthogonal. It takes many more operations, but these are independent of each other.
 
-The lecture timed a first call, 5.72 s, and a call after warm-up, 368 ms. Here start-up is always measured separately.
+The lecture timed a first call, 5.72 s, and a call after warm-up, 368 ms. Here start-up is measured separately from the
+calls.
 """
 
 import numpy as np
