@@ -136,7 +136,7 @@ __device__ void multiply(int rows, const real *__restrict__ data, const int *__r
                 sum += data[k] * direction[indices[k]];
         else
             for (int start = now.first; start < now.last; start += ELEMENTS * WARP) {
-                // idea: a warp loads in the order of memory, each thread adds up its row
+                // idea: a warp loads in the order of memory; each thread adds up its row
                 const real *value = data + start + lane;
                 const int *column = indices + start + lane, left = now.last - start - lane;
                 real some[ELEMENTS];

@@ -1,5 +1,5 @@
 # cython: boundscheck=False, wraparound=False, cdivision=True
-"""Cython, row by row: fills the columns between each pair of crossings."""
+"""Cython, row by row: each pair of crossings flips the pixels between them."""
 
 VARIANTS = {"openmp": ("-fopenmp",)}
 
@@ -13,7 +13,7 @@ cdef int32_t column_after(int32_t xa, int32_t ya, int32_t xb, int32_t yb, int32_
     return x_left + abs(y - y_left) * abs(xb - xa) // abs(yb - ya) + 1
 
 
-# idea: row by row: between two crossings, all pixels are inside
+# idea: row by row: each pair of crossings flips the pixels between them
 cdef void fill_row(const int32_t[:, ::1] polygon, uint8_t *row, int32_t width, int32_t y) noexcept nogil:
     cdef Py_ssize_t i, after, vertices = polygon.shape[0]
     cdef int32_t x, column, waiting = -1

@@ -46,7 +46,7 @@ static inline int64_t column_after(int32_t xa, int32_t ya, int32_t xb, int32_t y
 
 /* A crossing flips all pixels before it, so two crossings together flip only the pixels between them. Every row has an
    even number of crossings. Crossings can be paired in any order, so the code does not sort them. */
-// idea: row by row: between two crossings, all pixels are inside
+// idea: row by row: each pair of crossings flips the pixels between them
 static void fill_row(const int32_t *polygon, int64_t vertices, uint8_t *restrict row, int64_t width, int32_t y)
 {
     int64_t waiting = -1;

@@ -9,7 +9,7 @@ fn column_after([xa, ya]: [i32; 2], [xb, yb]: [i32; 2], y: i32) -> i64 {
     i64::from(left + (y - y_left).abs() * (xa - xb).abs() / (ya - yb).abs() + 1)
 }
 
-// idea: row by row: between two crossings, all pixels are inside
+// idea: row by row: each pair of crossings flips the pixels between them
 fn fill_row(polygon: &[[i32; 2]], row: &mut [u8], y: i32) {
     row.fill(0);
     let mut waiting = None;

@@ -9,7 +9,7 @@ def fill_row(polygon: wp.array2d(dtype=wp.int32), mask: wp.array2d(dtype=wp.uint
     width, waiting, before = mask.shape[1], wp.int32(-1), polygon.shape[0] - 1
     for x in range(width):
         mask[y, x] = wp.uint8(0)
-    # idea: row by row: between two crossings, all pixels are inside
+    # idea: row by row: each pair of crossings flips the pixels between them
     for i in range(polygon.shape[0]):
         xa, ya = polygon[before, 0], polygon[before, 1]
         xb, yb = polygon[i, 0], polygon[i, 1]

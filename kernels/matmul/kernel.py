@@ -26,7 +26,7 @@ KERNEL = Kernel(
         "tiles": "tiles of both matrices in shared memory or registers",
     },
 )
-MANTISSA_BITS = 53  # bits of a float64 mantissa
+MANTISSA_BITS = 53  # significant bits of a float64 number
 
 
 def inputs(size, dtype, rng):

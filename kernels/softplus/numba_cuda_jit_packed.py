@@ -6,7 +6,7 @@ import numba
 from numba import cuda
 
 PARAMETERS = ("block_size",)
-EACH = 4  # elements per thread; one float per thread does not saturate the memory
+EACH = 4  # elements per thread; one float per thread does not saturate the memory bandwidth
 
 
 def prepare(case):
