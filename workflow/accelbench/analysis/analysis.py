@@ -128,7 +128,7 @@ class Analysis:
     def scaling(self, kind: Kind) -> list[tuple[Best, Best, Comparison]]:
         """Return (Best, Best with the fewest threads, speedup of the first over the second) for each number of threads.
 
-        The list omits implementations that were measured with one number of threads.
+        The list omits implementations that were measured with only one number of threads.
         """
         threaded = [b for b in self.bests(kind, choices.by_threads) if b.case.record.threads is not None]
         counts = choices.group_by(threaded, lambda best: choices.by_implementation(best.case)).values()

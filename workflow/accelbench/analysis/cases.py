@@ -1,4 +1,4 @@
-"""Class Case, which adds times, a baseline and speedups to a record, and functions that format columns of tables."""
+"""Class Case, which adds times, a baseline and speedups to a record, and functions for columns of tables."""
 
 import math
 from functools import cached_property
@@ -17,7 +17,7 @@ from accelbench.model.parameters import BLOCK_SIZE, DEFAULT_BLOCKS, BlockSize
 from accelbench.model.record import case_id
 from accelbench.statistics import median
 
-# A time above this fraction of the machine's peak rate is implausible: the timer probably stopped too early.
+# Fraction of the machine's peak rate above which a case is implausible: its timer probably stopped too early
 IMPLAUSIBLE = 1.05
 # Ratio of busy cores to threads above which a case is marked; greater than 1, since the sampling code uses CPU time
 MORE_CORES = 1.1
@@ -42,8 +42,9 @@ class Case:
     is_base         whether the case is in the base class (main algorithm of its kernel, strict math, native target);
                     None if this is not recorded
     is_baseline     whether the case's implementation is a possible baseline of the kernel
-    baselines       `ok` cases of the problem whose implementation is a possible baseline, fastest first
-    baseline        Best of the fastest baseline; speedups refer to this Best; None if `baselines` is empty
+    baselines       the problem's `ok` cases whose implementation is a possible baseline, fastest first
+    baseline        Best to which speedups refer: that of the fastest baseline with several repetitions, or of the
+                    fastest baseline if none has several; None if `baselines` is empty
     on_accelerator  whether the case runs on a device other than the machine's cores
     scatter         Scatter of the machine
     beside          all cases of the problem, including this case
@@ -110,7 +111,7 @@ class Case:
         `compute` replaces a missing `throughput`. In a case without `call`, the host's clock measured `compute`, which
         is then the time of a whole call and replaces `call`. In such a case, `compute` also replaces `end_to_end`,
         which is measured only if the implementation converts its inputs. `end_to_end` replaces `end_to_end_pinned`,
-        which is measured only if page-locked memory makes a difference.
+        which is measured only if page-locked memory makes a difference. An AmortisedTransfer counts as `throughput`.
         """
         timings = self.record.timings
         if isinstance(kind, AmortisedTransfer):
@@ -126,8 +127,8 @@ class Case:
 
         For a memory-bound case, the ratio is paired by round if `_moving` uses the bandwidth sampled beside the case.
         Otherwise the least time is a constant, and the interval contains only the variation of the case's time. The
-        Comparison is empty if no peak is known, or for a compute-bound case whose implementation set the peak rate of
-        operations.
+        Comparison is empty if the case has no time or no peak is known. It is also empty for a compute-bound case whose
+        implementation set the peak rate of operations.
         """
         if self.peak_samples and not self._computes and self._moving == self._moving_beside:
             return self.scatter.compare(self.peak_samples, self.samples("compute"), self.pool("compute", self))
@@ -168,11 +169,11 @@ class Case:
 
     @cached_property
     def implausible(self):
-        """Return whether the lower end of the interval of `fraction` exceeds IMPLAUSIBLE; None if no peak is known.
+        """Return whether the lower end of the interval of `fraction` exceeds IMPLAUSIBLE; None if `fraction` is empty.
 
-        A memory-bound case is plausible if its data fit a cache. On a device, a memory-bound case is also plausible if
-        the device moved bytes as fast in another mix of reads and writes. The measured peak of the case's mix is too
-        low then.
+        Without an interval, the ratio is compared with IMPLAUSIBLE. A memory-bound case is plausible if its data fit a
+        cache. On a device, a memory-bound case is also plausible if the device moved bytes as fast in another mix of
+        reads and writes. The measured peak of the case's mix is too low then.
         """
         least = self.fraction.low or self.fraction.ratio
         if least is None:
@@ -264,6 +265,7 @@ class Case:
         """Return the Comparison of the case with the baseline.
 
         The ratio is the baseline's seconds over the case's seconds. The baseline itself has the ratio 1 and no verdict.
+        A case that left the race keeps the `compute` verdict that was recorded when it left.
 
         best  compare this Best instead of the case; `best.case` must be the case
         """
@@ -295,7 +297,7 @@ class Case:
 
 
 def seconds_of(chosen, kind):
-    """Return the geometric mean over repetitions of the seconds of a kind of time; None if no case has this kind.
+    """Return the seconds of a kind of time, as the geometric mean over repetitions; None if no case has this kind.
 
     The time of an AmortisedTransfer is computed from the times of PINNED and `throughput`, so that all three times
     agree on pages.
@@ -343,12 +345,12 @@ def format_block_size(case):
 
 
 def format_parameters(record):
-    """Return a record's parameters, except the block size, as text such as "unroll=4"."""
+    """Return a record's parameters, swept or tuned, except the block size, as text such as "unroll=4"."""
     return " ".join(f"{name}={value}" for name, value in sorted(record.settings.items()) if name != "block_size")
 
 
 def parameter_id(case):
-    """Return the threads and parameters of a case as text such as "threads=2/block_size=64"."""
+    """Return the threads and parameters of a case as text such as "threads=2/block_size=64"; "-" if it has neither."""
     r = case.record
     parts = [] if r.threads is None else [f"threads={r.threads}"]
     return "/".join(parts + [f"{name}={value}" for name, value in sorted(r.parameters.items())]) or "-"

@@ -1,8 +1,8 @@
 """Best case of each group of cases, such as the best parameters of each implementation.
 
 The module `choosing` explains how the best case is chosen. Kernels that measure the machine's peaks are excluded.
-Tables list the best cases by each kind of time in TIMINGS. Some problems were measured with transfers from and to
-page-locked memory. For these problems, tables also list the best cases by the time with these transfers.
+The tables `winners` and `crossover` use the best cases by each kind of time in TIMINGS. Some problems were measured
+with transfers from and to page-locked memory. For these problems, both tables also use the time with these transfers.
 """
 
 from collections import defaultdict
@@ -70,15 +70,16 @@ def best_of(cases: Iterable[Case], kind: Kind, *, ties: bool = True) -> Best:
 def fastest(bests: Iterable[Best], cases: Iterable[Case], base: bool = False) -> Best | None:
     """Return the plausible Best with the lowest time, together with its ties; None if no Best is plausible.
 
-    Three properties outweigh any time, in this order: having left the race, a single repetition, and no repetition
-    shared with the baseline. A single repetition counts only if another Best, not a baseline, has several, since
-    baselines are measured again whenever a case is added.
+    Three disadvantages outweigh a lower time, in this order: having left the race, a single repetition, and no
+    repetition shared with the baseline. A single repetition counts only if a Best that is not a baseline has several,
+    since baselines are measured again whenever a case is added.
 
     Each repetition reports the samples of the plausible case that the other repetitions choose among `cases`.
 
     bests  Bests of one problem
     cases  cases of the same problem
-    base   whether to report only samples of cases of the base class (main algorithm, strict math, native target)
+    base   whether to report only samples of cases of the base class (main algorithm, strict math, native target) that,
+           on cores, have one thread
     """
     plausible = sorted((best for best in bests if not best.case.implausible), key=lambda best: best.seconds)
     if not plausible:

@@ -22,6 +22,8 @@ WINNER, TIE, UNKNOWN, ONE_PROCESS = "winner", "tie", "unknown", "one_process"
 def ranked(levels: Mapping[Hashable, Mapping[str, float]], without: Collection[str] = ()) -> list:
     """Return the keys, the fastest first, sorted by mean log time over all repetitions except those in `without`.
 
+    Keys without such a repetition are omitted.
+
     levels  {key: {repetition: logarithm of the key's time}}
     """
     remaining = {key: [level for name, level in times.items() if name not in without] for key, times in levels.items()}
@@ -125,10 +127,10 @@ def _student(samples):
 
 
 def interval(samples: Samples, scatter, kind: str) -> tuple[float, float]:
-    """Return the 95 % interval of the samples' seconds, from a weighted mean of their variance and a prior variance.
+    """Return the 95 % interval of the samples' seconds, moderated by the prior that the Scatter has for their kind.
 
-    The Scatter has this prior for each kind: the typical variance between repetitions on the machine. With one
-    repetition, the interval contains no variation between repetitions, except if `scatter.first_look` is set.
+    The interval comes from a weighted mean of the variance between these repetitions and the prior variance. The prior
+    is the typical variance between repetitions on the machine. With one repetition, the interval contains no variation between repetitions, except if `scatter.first_look` is set.
     """
     comparison = scatter.judge(pseudo_values(lambda rounds: math.log(median(rounds.values())), samples), kind)
     return _student(samples) if comparison.low is None or comparison.high is None else (comparison.low, comparison.high)
@@ -170,7 +172,7 @@ def choose(
 def reported(chosen: Mapping[str, Any], instead: Mapping[str, Mapping[str, Any]], samples_of) -> Chosen:
     """Return the Chosen samples of the keys in `chosen` and `instead`; see Best for these mappings.
 
-    A repetition is omitted if its chosen key has no samples in it.
+    A repetition is omitted if the chosen key has no samples in this repetition.
 
     samples_of  function that returns the Samples of a key
     """

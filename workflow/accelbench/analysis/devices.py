@@ -1,4 +1,4 @@
-"""Names of devices that are short enough for labels."""
+"""Short names of devices, for labels."""
 
 from collections.abc import Iterable
 

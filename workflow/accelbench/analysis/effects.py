@@ -2,8 +2,9 @@
 
 The effect of a round is a disturbance that slows all cases of the round. This module estimates and subtracts the effect
 of each round. The ratio of two corrected times is then comparable to a ratio paired by round, even if one case left the
-race (was not measured again) after two repetitions. So cases have the same order by corrected time as by ratio. The fit
-is a median polish: medians over rounds and over cases in turn (J. W. Tukey, Exploratory Data Analysis, 1977).
+race (was not measured again) after two repetitions. So the order of cases by corrected time hardly differs from the
+order by ratio. The fit is a median polish: medians over rounds and over cases in turn (J. W. Tukey, Exploratory Data
+Analysis, 1977).
 """
 
 import warnings
@@ -14,14 +15,14 @@ import numpy as np
 
 from accelbench.analysis.samples import Samples
 
-MOST_PASSES, CHANGE = 50, 1e-5  # Maximum passes, and relative change of times below which the fit ends
+MOST_PASSES, CHANGE = 50, 1e-5  # Maximum number of passes, and relative change of times below which the fit ends
 
 
 def levels(candidates: Mapping[Any, Samples]) -> dict[Any, dict[str, float]]:
     """Return {key: {repetition: median of log seconds after subtracting the effects of rounds}}.
 
-    The effects average to 0. A round with samples of only one key has the effect 0. If there is only one key, its times
-    stay as measured.
+    The repetitions' median effects average to 0. A round with samples of only one key has the effect 0. If there is
+    only one key, its times stay as measured.
     """
     names = sorted({name for samples in candidates.values() for name in samples})
     numbers = sorted({number for samples in candidates.values() for rounds in samples.values() for number in rounds})

@@ -62,9 +62,9 @@ def beside_baselines(results, records, scatter=None):
 
 
 def _set_floors(cases, results):
-    """Set each case's Floor from the peak rates of the machine's instance (such as a node) that measured the case.
+    """Set each case's Floor from the peak rates of the instance (such as a node) on which the case was measured.
 
-    Cases that were measured on several instances get no Floor.
+    Cases that were measured on several instances keep the empty Floor.
     """
 
     def instances(case):
@@ -109,7 +109,8 @@ def own_scatter(results, moments, pools) -> Scatter:
     pools    {kind: log ratios of each comparison}; see the function `pools`
 
     The prior of a kind of ratio is estimated from `pools` if this kind has enough comparisons, otherwise from
-    `moments`. Without Moments, the prior is the usual prior. The usual prior is wider if other processes use the CPUs.
+    `moments`. If these have too few variances, the prior is the usual prior. The usual prior of ratios that involve
+    times on cores is wider if other processes use the CPUs.
     """
     states = [s for r in results.records for passes in r.environment.system_state for s in passes]
     machine, shares = results.machine, [share for share in map(noise.share_of_others, states) if share is not None]

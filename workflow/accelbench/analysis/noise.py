@@ -11,27 +11,29 @@ from accelbench.model.record import Record, problem_id, slug
 from accelbench.model.results import Results
 from accelbench.statistics import median, student_interval
 
-NOISE = 0.03  # Relative change of a reference case's time above which a problem is noisy
-DISTURBANCE = 0.1  # Share of CPU time used by other processes, also on a VM's host, above which a problem is noisy
+NOISE = 0.03  # Relative change of a reference case's time above which a case is noisy
+DISTURBANCE = 0.1  # Share of CPU time used by other processes, also on a VM's host, above which a case is noisy
 FASTER_LATER = 3.0  # Ratio of a repetition's time to the longest later time above which a case is marked
 DRIFT = 1.02  # Ratio between the times of the first and the last third of the rounds above which a case drifts
 LEAST_THIRD = 2  # Minimum number of rounds in each third of a repetition
 HALF = 4  # Minimum number of samples in a half; shorter repetitions are not split into halves
 HOST = "cpu"  # Device of the reference cases that run on the host's cores
-PERMUTATIONS, FALSE_ALARMS = 4999, 0.05  # Number of random permutations, and probability of a false alarm per problem
+# Number of random permutations, and probability of a false alarm per problem and device
+PERMUTATIONS, FALSE_ALARMS = 4999, 0.05
 
 
 def is_faster_later(case):
     """Return whether a repetition took more than FASTER_LATER times as long as every later repetition.
 
-    If later repetitions are much faster, their calls may reuse old results. Return None if there is one repetition.
+    If later repetitions are much faster, their calls may reuse old results. Return None for fewer than two
+    repetitions.
     """
     times = [median(list(samples.values())) for samples in case.samples("compute").values()]
     return any(time > FASTER_LATER * max(times[i:]) for i, time in enumerate(times[:-1], 1)) if times[1:] else None
 
 
 def drifts(case):
-    """Return whether the times of the first and the last third of a case's rounds differ by more than DRIFT.
+    """Return whether the times of the first and the last third of a case's rounds differ by a factor above DRIFT.
 
     The test uses a 99 % interval over repetitions. Return None if fewer than two repetitions have enough rounds.
     """
@@ -114,8 +116,8 @@ def _by_chance(sizes):
 def judged(results: Results) -> Iterator[Record]:
     """Yield the records of a machine, with `reference_shift` and `noisy` set in each ok record.
 
-    A record is noisy if the reference cases beside it changed, or if other processes used much CPU time. A value that
-    cannot be computed stays as recorded.
+    A record is noisy if the times of the reference cases or peaks beside it changed, or if other processes used much
+    CPU time. A value that cannot be computed stays as recorded.
     """
     known, host_devices = {}, results.machine.host_devices
     for record in results.records:
@@ -146,9 +148,9 @@ def _with(record, reference_shift, host_independent):
 
 
 def of_problem(watched, runs, device=HOST):
-    """Return the largest shift of the reference cases sampled on a device beside a problem; None if unknown.
+    """Return the largest shift of the reference cases and peaks sampled on a device beside a problem; None if unknown.
 
-    watched  one WatchedProblem for each repetition: samples of the reference cases in the rounds of the problem
+    watched  one WatchedProblem for each repetition: samples of reference cases and peaks in the rounds of the problem
     runs     {repetition: name of its run}. Samples of different runs are not compared, since the module `scatter`
              accounts for the variation between runs.
     """

@@ -120,7 +120,7 @@ def peaks(cases):
     """Yield the Peaks of a machine: the best rate of each device, number of threads, dtype and name.
 
     A case counts only if its bytes or operations are at least those of the largest case that is not a baseline.
-    Baselines do not set this limit, since on the host only they run at the sizes meant for GPUs.
+    Baselines do not set this limit: on the host, only baselines run at the sizes meant for GPUs.
 
     The Peak of a number of threads may come from a case with fewer threads, since some threads may idle.
     """

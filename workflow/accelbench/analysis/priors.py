@@ -21,20 +21,23 @@ HOST, DEVICE, MIXED = KINDS = ("host", "device", "mixed")
 # from the usual prior of DEVICE.
 DEVICE_25_US, DEVICE_10_US = "device to 25 us", "device to 10 us"
 FEWEST = 10  # Minimum number of comparisons for the estimate of a prior
-LEAST_FREEDOM, MOST_FREEDOM = 1.0, 4.0  # Degrees of freedom of an estimated prior
+LEAST_FREEDOM, MOST_FREEDOM = 1.0, 4.0  # Minimum and maximum degrees of freedom of an estimated prior
 
 
 class Prior(NamedTuple):
-    """Prior standard deviation of log ratios between repetitions, and degrees of freedom (the weight of the prior)."""
+    """Prior standard deviation of log ratios between repetitions or instances, and degrees of freedom (weight)."""
 
     deviation: float
     freedom: float
 
 
 class RunSpread(NamedTuple):
-    """Standard deviation of a log ratio from run to run, without the part that repetitions explain.
+    """Standard deviation of the difference of a log ratio between two runs, without the part that repetitions explain.
 
-    runs  number of runs from which the deviation was estimated; 0 if it is the usual value of machines of this kind
+    The variance of a log ratio between runs is half the square of this deviation.
+
+    runs  largest number of runs of a comparison from which the deviation was estimated; 0 for the usual value of
+          machines of this kind
     """
 
     deviation: float
@@ -47,13 +50,13 @@ USUAL = {
     DEVICE: Prior(0.002, 1.0), DEVICE_25_US: Prior(0.01, 1.1), DEVICE_10_US: Prior(0.022, 4.0),
 }  # fmt: skip
 VIRTUAL, BESIDE_GPU = Prior(0.025, 1.5), Prior(0.1, 1.5)  # Usual priors of cores: on a VM, on a machine with a GPU
-# Usual deviations between runs, from pairs of sweeps of the published machines
+# Usual RunSpreads, from pairs of sweeps of the published machines
 USUAL_SPREADS = {
     HOST: RunSpread(0.014), MIXED: RunSpread(0.014), DEVICE: RunSpread(0.002), DEVICE_10_US: RunSpread(0.03),
 }  # fmt: skip
-BESIDE_GPU_SPREAD = RunSpread(0.021)  # RunSpread of the cores of a machine with a GPU
-LEAST_SPREADS = {HOST: 0.01, DEVICE: 0.001, MIXED: 0.01}  # Minimum estimated deviations between runs or instances
-# Wide guesses of the priors of instances, if too few instances were measured. They exclude the variance between runs.
+BESIDE_GPU_SPREAD = RunSpread(0.021)  # Usual RunSpread of the cores of a machine with a GPU
+LEAST_SPREADS = {HOST: 0.01, DEVICE: 0.001, MIXED: 0.01}  # Lower limits of estimated deviations of runs and instances
+# Priors of instances for fewer than FEWEST comparisons on several instances: wide guesses without the variance of runs
 USUAL_INSTANCES = {HOST: Prior(0.04, 1.5), DEVICE: Prior(0.02, 1.5), MIXED: Prior(0.04, 1.5)}
 DISTURBED = 3.0  # Factor by which a usual deviation is larger if other processes use the CPUs
 

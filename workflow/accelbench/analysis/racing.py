@@ -1,8 +1,8 @@
 """Racing: the repetitions measured so far decide which cases later repetitions do not measure.
 
-All cases are measured a few times. Afterwards, a case leaves the race if it cannot be the fastest in any ranking and
-its verdict against NumPy is known. The decision is a pure function of the cases. The journal records each decision, so
-that no decision is made twice.
+Slow block sizes leave the race after the first repetition. All other cases are measured a few times. Afterwards, a case
+leaves the race if it cannot be the fastest in any ranking and its verdict against NumPy is known or not needed. The
+decision is a pure function of the cases. The journal records each decision, so that no decision is made twice.
 
 The constants come from published sweeps, and from simulations with known true times: `races` and `replay` in
 tests/truth.
@@ -22,7 +22,8 @@ from accelbench.analysis.verdicts import AMBIGUOUS, FASTER
 from accelbench.model.record import Left
 
 CONFIDENCE = 0.999  # Confidence level of the intervals that decide which cases leave the race
-# Maximum ratio to the time of the leader (the fastest plausible case) at which a backend's best case stays in the race
+# Maximum ratio of times, that of a backend's best case to that of the leader (the fastest plausible case), at which the
+# backend's best case stays in the race
 NEAR = 3.0
 # Maximum fraction by which a block size in the race may be slower than the best block size in the same process
 BLOCK_LOSS = 0.03
@@ -54,7 +55,7 @@ def departures(cases: Collection[Case], *, after: int, least: int) -> dict[Case,
 
 
 def _slow_blocks(cases):
-    """Yield the cases that are slower than the best block size by more than BLOCK_LOSS, except default block sizes."""
+    """Yield accelerator cases slower than the best block size by more than BLOCK_LOSS, except default block sizes."""
     swept = [case for case in cases if case.on_accelerator and choices.sweeps_blocks(case)]
     for group in choices.group_by(swept, choices.by_all_but_block).values():
         ranking = _Ranking(group, "compute")
@@ -102,7 +103,7 @@ class _Ranking:
         return {key: group[0] for key, group in choices.group_by(self._plausible, key).items()}
 
     def gap(self, slow, fast):
-        """Return the mean log ratio of the time of `slow` to the time of `fast`."""
+        """Return the mean log ratio of the time of `slow` to the time of `fast`; 0 if they share no repetition."""
         return fmean(log_ratios(self._samples[slow], self._samples[fast]).values() or [0.0])
 
     def has_lost(self, case):
@@ -120,7 +121,7 @@ class _Ranking:
         """Return whether the verdict of a case against the baseline is known or not needed.
 
         A verdict is known if it is not AMBIGUOUS. It is not needed if the case is significantly slower than the best
-        case of the same implementation and number of threads.
+        case of the same implementation, device and number of threads.
         """
         best = self._of_implementations.get(choices.by_threads(case), case)
         return (case is not best and self._is_behind(case, best)) or self.verdict(case) not in (None, AMBIGUOUS)

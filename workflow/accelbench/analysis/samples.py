@@ -2,8 +2,8 @@
 
 The samples of a round are taken shortly after one another. So a disturbance slows both cases of a ratio, and the
 ratio hardly changes. Ratios compare the lower quartiles of the shared rounds, since interruptions only make samples
-longer. If the host's clock times a device, errors have both signs, so ratios compare medians. docs/method.md gives the
-reasons.
+longer. If the device's work cannot be timed without the launch (unseen), errors have both signs, so ratios compare
+medians. docs/method.md gives the reasons.
 """
 
 import math

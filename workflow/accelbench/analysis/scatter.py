@@ -12,8 +12,9 @@ The prior of runs is estimated if enough cases were measured in several runs. Th
 enough cases were measured on several instances. Otherwise, the prior is a usual value. A mean is taken first over the
 repetitions of a run, then over the runs on an instance, then over instances.
 
-Each repetition runs on one instance. Times from different instances are never divided by each other. Two cases without
-a shared repetition are compared on each instance on which both cases were measured.
+Each repetition runs on one instance. This module does not divide times from different instances by each other, with one
+exception: `compare_unpaired`, if its two sets share fewer than two instances. Two cases with too few shared repetitions
+are compared on each instance on which both cases were measured.
 """
 
 import math
@@ -45,7 +46,7 @@ from accelbench.analysis.verdicts import SAME_WITHIN, SAME_WITHIN_VIRTUAL, Compa
 from accelbench.statistics import median, variance
 
 CONFIDENCE = 0.95
-MOST_SPREAD = 2.0  # Maximum standard deviation of a log ratio between runs; exp(2) is a factor of seven
+MOST_SPREAD = 2.0  # Maximum deviation of a RunSpread; exp(2) is a factor of seven
 BATCH_FREEDOM = 4.0  # Degrees of freedom of the prior variance between batches
 # Magnitudes that 95 % and 75 % of values of Student's t with BATCH_FREEDOM degrees of freedom do not exceed
 OF_RUNS, THREE_OF_FOUR = 2.776, 1.344
@@ -211,8 +212,8 @@ class Scatter:
 
     def _runs_apart(self, first, second):
         """Return how much of the variance between runs is in the difference of two means: 0 if both means are of the
-        same runs, 1 if each is of a single run and the runs differ. This share is half the sum of squares, over runs,
-        of the difference between the weights of a run in both means."""
+        same runs, 1 if each is of a single run and the runs differ. This share is half the sum, over
+        runs, of the squared difference between the weights of a run in both means."""
         shares = defaultdict(float)
         for sign, logs in ((1, first), (-1, second)):
             names = {self.batches.get(repetition, "") for repetition in logs}

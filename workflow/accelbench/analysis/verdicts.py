@@ -18,7 +18,8 @@ class Comparison(NamedTuple):
     low, high            confidence interval of the ratio
     next_low, next_high  prediction interval of the ratio, for another run on this machine with as many repetitions
 
-    If there is only one repetition, only the ratio is known. Without repetitions, all fields are None.
+    With one repetition, only the ratio is known, unless Scatter.first_look is true. Without repetitions, all fields are
+    None.
     """
 
     ratio: float | None = None
@@ -75,7 +76,7 @@ def tied(verdicts: Mapping[Hashable, str | None]) -> tuple[tuple, tuple]:
 
     A key is undetermined if it is not significantly slower than the best, although a faster key is significantly
     slower. The variance of an undetermined key is too large for the verdict FASTER. Such a key does not tie with the
-    best.
+    best. Keys without a verdict are omitted.
 
     verdicts  {key: verdict on the speedup of the best over this key}, the fastest key first
     """
@@ -91,7 +92,7 @@ def tied(verdicts: Mapping[Hashable, str | None]) -> tuple[tuple, tuple]:
 class Overtaking(NamedTuple):
     """Sizes at which a case is faster than the baseline.
 
-    crossover          "always", "never", "from" (from some size on) or "sometimes" (at some sizes, not the largest)
+    crossover          "always", "never", "from" (from some size on) or "sometimes" (at some sizes, not at the largest)
     not_faster_size    largest size at which the case is not faster
     faster_from_size   smallest size from which on the case is faster at all sizes
     faster_sizes       all sizes at which the case is faster

@@ -1,7 +1,7 @@
 """Best number of threads and best parameters of each implementation on each device, for each problem.
 
 A row describes the best case of an implementation on a device. `candidates` is the number of cases from which the best
-case was chosen. `tie` has the parameters of the best case and of all cases that tie with the best case. `baseline` is
+case was chosen. `tie` has the threads and parameters of the best case and of all cases that tie with it. `baseline` is
 the implementation to which the speedup refers.
 """
 

@@ -1,9 +1,9 @@
 """Time with the common default block size, 256 or 16x16, relative to the best block size of the same implementation.
 
-A row describes an implementation on a device, with its threads and other parameters, at a problem for which several
-block sizes were measured. `regret` is the time with the default block size divided by the best time. To avoid bias,
+A row describes an implementation on a device, with its threads and other parameters, at a problem with several planned
+block sizes. `regret` is the time with the default block size divided by the best time. To avoid bias,
 each repetition reports the time of the block size that the other repetitions choose as the best. `regret` is null if
-the default block size could not run or was not in the sweep.
+the default block size could not run, has an implausible time, or was not in the sweep.
 """
 
 from accelbench.analysis.cases import format_block_size
