@@ -130,7 +130,8 @@ def interval(samples: Samples, scatter, kind: str) -> tuple[float, float]:
     """Return the 95 % interval of the samples' seconds, moderated by the prior that the Scatter has for their kind.
 
     The interval comes from a weighted mean of the variance between these repetitions and the prior variance. The prior
-    is the typical variance between repetitions on the machine. With one repetition, the interval contains no variation between repetitions, except if `scatter.first_look` is set.
+    is the typical variance between repetitions on the machine. With one repetition, the interval contains no variation
+    between repetitions, except if `scatter.first_look` is set.
     """
     comparison = scatter.judge(pseudo_values(lambda rounds: math.log(median(rounds.values())), samples), kind)
     return _student(samples) if comparison.low is None or comparison.high is None else (comparison.low, comparison.high)

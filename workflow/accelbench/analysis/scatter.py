@@ -212,8 +212,8 @@ class Scatter:
 
     def _runs_apart(self, first, second):
         """Return how much of the variance between runs is in the difference of two means: 0 if both means are of the
-        same runs, 1 if each is of a single run and the runs differ. This share is half the sum, over
-        runs, of the squared difference between the weights of a run in both means."""
+        same runs, 1 if each is of a single run and the runs differ. This share is half the sum, over runs, of the
+        squared difference between the weights of a run in both means."""
         shares = defaultdict(float)
         for sign, logs in ((1, first), (-1, second)):
             names = {self.batches.get(repetition, "") for repetition in logs}
@@ -285,7 +285,7 @@ class _Levels(NamedTuple):
 
 
 def spread_seen(compared: Iterable[Comparison], assumed: float) -> float:
-    """Return the standard deviation between two runs that repetitions do not explain, at least `assumed`.
+    """Return the standard deviation of changes between two runs that repetitions do not explain, at least `assumed`.
 
     Up to a quarter of the cases may differ for other reasons.
 

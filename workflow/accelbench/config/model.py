@@ -80,7 +80,7 @@ class Repetitions(Section):
     """Minimum and maximum number of repetitions of a case. A whole number N stands for {min: N, max: N}."""
 
     min: count(MOST_REPETITIONS) = Field(
-        2, description="repetitions of every case; later repetitions measure only cases that have not left the race"
+        2, description="repetitions of all cases but slow block sizes; later ones measure only cases in the race"
     )
     max: count(MOST_REPETITIONS) = Field(
         5, description="maximum repetitions of cases that may still win, or are undecided against NumPy"
@@ -109,17 +109,17 @@ def parse_repetitions(value):
 
 
 class Protocol(Section):
-    """How thoroughly cases are measured; docs/method.md gives the reasons for the defaults."""
+    """Settings of the measurements; docs/method.md gives the reasons for the defaults."""
 
     repetitions: Annotated[Repetitions, BeforeValidator(parse_repetitions)] = Field(
         Repetitions(),
         description="all cases are measured `min` times, those still in the race `max` times (see below)",
     )
     startup: Flag = Field(
-        True, description="record start-up times; a backend's first worker on a device then starts alone"
+        True, description="record start-up times; workers of the first repetition then start one by one"
     )
     budget_s: Seconds = Field(0.08, description="seconds of samples per case and repetition")
-    min_rounds: count(1_000_000) = Field(8, description="fewest samples per case and repetition, unless calls are long")
+    min_rounds: count(1_000_000) = Field(8, description="samples per case and repetition, unless a call is long")
     sample_s: Seconds = Field(
         0.004, description="least duration of a sample on the host's clock, in seconds; calls are repeated until then"
     )
@@ -129,16 +129,16 @@ class Protocol(Section):
     )
     sample_device_s: Seconds = Field(
         0.001,
-        description="least duration of a sample on a GPU, in seconds; less if launches take over three times as long",
+        description="least duration of a sample on a GPU, in seconds; less if the launches take three times as long",
     )
     max_call_s: Seconds = Field(
         2.0, description="seconds; a case with a longer predicted call is `too_slow` and not called (see below)"
     )
     long_call_s: Seconds = Field(
-        2.0, description="a longer call, in seconds, serves as check, warm-up and sample; at most three are sampled"
+        2.0, description="seconds; a longer call serves as check, warm-up and sample, and has at most three samples"
     )
     timeout_s: seconds(0.1) = Field(
-        60.0, description="seconds; a step is ended (`timeout`) after these seconds plus four times its predicted time"
+        60.0, description="seconds; a step that takes longer than this plus four times its prediction is a `timeout`"
     )
     energy_s: Seconds = Field(0.15, description="least duration of counting a GPU's energy, in seconds")
     cache: Literal["hot", "cold"] = Field(
@@ -146,7 +146,7 @@ class Protocol(Section):
     )
     memory_fraction: Fraction = Field(0.6, description="share of the free memory that simultaneous processes may fill")
     seed: int = Field(
-        20230308, ge=0, le=MOST, strict=True, description="seed of the random inputs and of the order of samples"
+        20230308, ge=0, le=MOST, strict=True, description="seed of the random inputs and of the order of everything"
     )
 
 
@@ -161,7 +161,7 @@ class Build(Section):
     rustc: Compiler = Field("rustc", description="the Rust compiler, a name or a path")
     cflags: tuple[Text, ...] = Field(
         ("-O3", "-march=native"),
-        description="flags of every C, C++, CFFI, Cython and Fortran build; FLAGS of an implementation are added",
+        description="flags of every C, C++, CFFI, Cython and Fortran build; an implementation's own are added",
     )
     opencl_flags: tuple[Text, ...] = Field((), description="flags of every OpenCL build")
     cuda_architectures: tuple[Annotated[str, Field(pattern=r"^sm_\d+a?$")], ...] = Field(
@@ -171,7 +171,7 @@ class Build(Section):
         600.0, description="seconds; a longer build is ended with all its processes, and its case is `build_failed`"
     )
     memory_gb: Annotated[float, Field(ge=0.1, le=1e6, strict=True)] = Field(
-        4.0, description="maximum size of the data of each process of a compiler, in 10^9 bytes"
+        4.0, description="the most memory each process of a compiler may fill (its data, 10^9 bytes)"
     )
 
     @model_validator(mode="after")

@@ -251,9 +251,10 @@ def _load_chosen(config, where):
 
 
 def _check_implementations(config, kernels, where, *, complete):
-    """Raise InputError for a pattern in `implementations` that no kernel matches.
+    """Raise InputError for a pattern in `implementations` that matches no implementation of any kernel.
 
-    A pattern may match only kernels that are not chosen, since a run may measure a part of a configuration.
+    A pattern may match only in kernels that are not chosen, since a run may measure a part of a configuration. At least
+    one pattern must match in a chosen kernel.
 
     complete  whether all chosen kernels were loaded; if not, nothing is checked, since a pattern may match a kernel
               that was not loaded
@@ -280,7 +281,7 @@ def _variants(files):
 
 
 def _check_dtypes(config, kernels, where, *, complete):
-    """Raise InputError if `dtypes` contains an unknown name, or if no kernel has one of these dtypes.
+    """Raise InputError if `dtypes` contains an unknown name, or if no chosen kernel has one of these dtypes.
 
     Kernels with `dtypes` in their own settings do not count.
     """

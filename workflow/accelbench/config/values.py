@@ -37,10 +37,10 @@ def _number_or_all(least, what):
 
 
 def parse_option(value: Any) -> int | float:
-    """Return `value` if it is a finite number. Raise ValueError for anything else, including true and false."""
+    """Return `value` if it is a number from -MOST to MOST. Raise ValueError otherwise, also for true and false."""
     if type(value) in (int, float) and math.isfinite(value) and abs(value) <= MOST:
         return value
-    raise ValueError(f"{value!r:.80} is not a finite number")
+    raise ValueError(f"{value!r:.80} is not a number with a magnitude below 2^63")
 
 
 def several(kind):

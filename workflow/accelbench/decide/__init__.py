@@ -3,7 +3,7 @@
 answer     Answer: leaders (the fastest implementation and its ties), ranking, and sizes from which a choice pays, for a
            problem and a place of the data. Answers: all Answers of a machine
 words      text of an Answer, and details of each time
-portfolio  smallest sets of backends that keep most of the best speed
+portfolio  for each number of backends, the set that keeps most of the best speed
 remedies   implementations without a time, with reasons and remedies
 """
 

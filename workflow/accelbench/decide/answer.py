@@ -14,7 +14,7 @@ from accelbench.analysis.startup import key_of
 from accelbench.decide import remedies
 from accelbench.model.metadata import ImplementationMetadata
 
-EASY = 1.25  # "Least code" considers implementations whose time is at most EASY times the best time
+EASY = 1.25  # "Least code" considers implementations whose time is at most EASY times the time of the best
 CALLS = (1, 10, 100, 1000, 1_000_000)  # Numbers of calls that a user can choose
 USUAL_CALLS = 1000
 KNOWN = {"numpy", "python"}  # Backends that need no learning or installation
@@ -41,7 +41,7 @@ class Bracket:
     between    round size between `below` and `at`, which would narrow the range if it were measured
     alone      whether both sides of the choice were measured at only one size
     up_to      largest size at which both sides were measured; None if it is also the largest measured size (if `alone`
-               is true, the only measured size)
+               is true, the only measured size), or if `crossover` is "from"
     """
 
     crossover: str | None
@@ -53,7 +53,7 @@ class Bracket:
 
 
 class Answers:
-    """All Answers of a machine, each computed once.
+    """All Answers of a machine, each computed when it is first requested.
 
     places    {place of the data: its name on the page}, the default place first
     sizes     {Family (kernel, dtype and options) with a time: its sizes}. The last measured kernel comes first
@@ -112,9 +112,9 @@ class Answers:
     ) -> "Answer":
         """Return the Answer of a family at its usual size, by default at the default place.
 
-        The usual size is the largest size with times of NumPy and of a backend on the cores other than NumPy and
-        Python. If there is no such size, a time of NumPy is not required. If no size has such a backend, the usual
-        size is the largest size with a time.
+        The usual size is the largest size at which NumPy has a time, and a backend other than NumPy and Python has a
+        time on the cores. If there is no such size, a time of NumPy is not required. If no size has such a backend,
+        the usual size is the largest size with a time.
         """
         where = place or next(iter(self.places))
         every = [self.at(family, size, place=where, calls=calls, base=base) for size in self.sizes[family]]
@@ -211,7 +211,7 @@ class Answer:
 
     @cached_property
     def least(self) -> choosing.Best | None:
-        """Return the implementation with the fewest lines of code among those within EASY times the best time."""
+        """Return the implementation with the fewest lines of code among those within EASY times the time of `best`."""
         easy = [b for b in self._believed if lines_of(b) and self.best and b.seconds <= EASY * self.best.seconds]
         return min(easy, key=lambda best: (lines_of(best), best.seconds), default=None)
 
@@ -241,7 +241,7 @@ class Answer:
 
     @cached_property
     def at_sizes(self) -> "list[Answer]":
-        """Return the Answers at all sizes of the family that have a best implementation."""
+        """Return the Answers at all sizes of the family, without Answers that have no best implementation."""
         every = (self._like(size, self.place) for size in self.answers.sizes[self.family])
         return [answer for answer in every if answer.best] if self is self._first else self._first.at_sizes
 
@@ -255,7 +255,10 @@ class Answer:
 
     @cached_property
     def gpu_pays(self) -> Bracket:
-        """Return the Bracket of sizes at which all leaders run on GPUs. Use only sizes measured on cores and GPUs."""
+        """Return the Bracket of sizes at which all leaders run on GPUs.
+
+        Use only sizes with verdicts, and with times of GPUs and of a backend on the cores that `has_rivals` counts.
+        """
         both = (answer for answer in self.at_sizes if answer.has_rivals and answer.has_gpu and answer.fastest.tie)
         pays = ((answer.size, all(b.case.on_accelerator for b in answer.leaders)) for answer in both)
         return self._bracket(dict(pays)) if self is self._first else self._first.gpu_pays
@@ -264,7 +267,7 @@ class Answer:
     def numpy_beaten(self) -> Bracket:
         """Return the Bracket of sizes at which NumPy is no leader.
 
-        Ignore a size at which NumPy leads, but no backend other than NumPy and Python was measured on the cores.
+        Ignore a size if NumPy leads there and no backend other than NumPy and Python was measured on the cores.
         """
         if self is not self._first:
             return self._first.numpy_beaten
@@ -300,7 +303,10 @@ class Answer:
 
     @cached_property
     def only_cpu(self) -> str:
-        """Return as text the backends on the cores, if a GPU was compared only with NumPy or Python. Else return ""."""
+        """Return as text the backends on the cores, if a GPU was measured and `has_rivals` is false; otherwise "".
+
+        In the base class, return "".
+        """
         if self.base or self.has_rivals or not self.has_gpu:
             return ""
         return (
@@ -334,7 +340,10 @@ def about_of(analysis: Analysis, kernel: str, implementation: str) -> Implementa
 
 
 def between(below: int, at: int) -> int | None:
-    """Return a round size near the geometric mean of two sizes; None if no round size lies between them."""
+    """Return the geometric mean of two sizes, rounded to one digit; None if the result does not lie between them.
+
+    If `below` is 0, half of `at` replaces the mean.
+    """
     middle = math.sqrt(below * at) if below else at / 2
     unit = 10 ** math.floor(math.log10(middle)) if middle >= 1 else 1
     size = math.floor(middle / unit + 0.5) * unit

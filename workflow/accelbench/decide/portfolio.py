@@ -1,4 +1,4 @@
-"""Which backends to learn: for each number of backends, the set that keeps the largest share of the best speed."""
+"""Backends to learn: for each number of backends, the set that keeps the largest share of the best speed."""
 
 import math
 import re
@@ -35,10 +35,10 @@ class Portfolio:
 def portfolios(problems: list[dict[str, Best]], known: set[str]) -> list[Portfolio]:
     """Return the best Portfolio for each number of backends, from 0 to MOST or until the share is ENOUGH.
 
-    Omit a Portfolio if a smaller Portfolio has the same share.
+    Omit a Portfolio if a smaller Portfolio has the same share. Ignore sets that cannot solve one of the problems.
 
     problems  a mapping {backend: its Best} for each problem
-    known     backends that every Portfolio contains: NumPy and Python
+    known     backends that every Portfolio may use in addition to its own: NumPy and Python
     """
     others, best_portfolios = sorted({name for problem in problems for name in problem} - known), []
     for count in range(min(MOST, len(others)) + 1):

@@ -86,7 +86,7 @@ def repetitions_to_decide(answer: Answer) -> int:
 
 
 def to_decide(answer: Answer) -> str:
-    """Return the options of `run` that are expected to decide an open or undecided Answer; "" for other Answers."""
+    """Return options of `run` that are expected to decide an open or undecided Answer; "" if there are none."""
     if answer.only_cpu:
         return f"--size {answer.size} --backend cffi --backend numba"
     if answer.best and answer.fastest.tie and (more := repetitions_to_decide(answer)):
@@ -95,7 +95,10 @@ def to_decide(answer: Answer) -> str:
 
 
 def details(answer: Answer) -> list[str]:
-    """Return the sentences after the headline: order of a tie, least code, NumPy, other places, GPU, start-up."""
+    """Return the sentences after the headline: order of a tie, least code, NumPy, other places, GPU, start-up.
+
+    In the base class, the sentences are on the class, its hollow backends and other places.
+    """
     if not answer.best and not answer.base:
         return []
     parts = (_class, _elsewhere) if answer.base else (_order, _least, _numpy, _elsewhere, _gpu, _soonest)
@@ -237,7 +240,7 @@ def percent(value: float) -> str:
 
 
 def standing(answer: Answer, best: choosing.Best) -> str:
-    """Return the mark of a Best's row; "" if the Best is significantly slower than the fastest implementation."""
+    """Return the mark of a Best's row: "implausible", the leaders' mark, "undetermined", or "" for all other rows."""
     if best.case.implausible:
         return "implausible"
     if best in answer.leaders:

@@ -1,4 +1,4 @@
-"""Artifacts: built files of a kernel. Workers import this module, so it needs only the standard library."""
+"""Artifacts: built files of a kernel. This module needs only the standard library, since workers import it."""
 
 from dataclasses import dataclass
 from typing import Annotated, Literal

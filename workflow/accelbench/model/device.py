@@ -18,7 +18,8 @@ def check_fields(value: Any) -> None:
 class DeviceLimits:
     """Limits of a device. A limit is None if the device's driver does not report it.
 
-    Each line ends with the limit's name in CUDA (CU_DEVICE_ATTRIBUTE_...) and then in OpenCL (CL_DEVICE_...).
+    Each line ends with the limit's name in CUDA (CU_DEVICE_ATTRIBUTE_..., or a function), then that in OpenCL
+    (CL_DEVICE_...). The limits from `compute_capability` on have a name in only one of the two.
 
     max_block_size             threads per block; MAX_THREADS_PER_BLOCK, MAX_WORK_GROUP_SIZE
     max_block_shape            threads in x, y, z; MAX_BLOCK_DIM_X to _Z, MAX_WORK_ITEM_SIZES

@@ -14,7 +14,10 @@ Finite = Annotated[float, Field(allow_inf_nan=False)]
 
 
 class Described(BaseModel):
-    """Base class of values in result files. Unknown keys are ignored, since another version may have written them."""
+    """Base class of values in result files.
+
+    Unknown keys are ignored by default, since another version may have written them. Some classes forbid them.
+    """
 
     model_config = ConfigDict(frozen=True)
 

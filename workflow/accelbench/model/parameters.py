@@ -41,7 +41,7 @@ class BlockSize:
 
     @property
     def rank(self) -> tuple[int, tuple[int, ...]]:
-        """Return a sort key that compares the number of threads first: 64, 256, 8x32, 16x16."""
+        """Return a sort key that compares the number of threads first: 64, 8x32, 16x16, 256."""
         return self.threads, self.extents
 
     def __str__(self):

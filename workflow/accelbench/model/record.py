@@ -271,7 +271,7 @@ class Record(ResultFile, extra="forbid"):
     noisy: bool | None = Field(
         None,
         description="whether a reference case's time changed by more than 3 % in a run, or other processes had more "
-        "than 10 % of the CPUs; only older results have it, since it is now computed from the samples beside them",
+        "than 10 % of the CPUs; only older results have it, since it is now computed from samples and system states",
     )
     order: Order | None = None
     source_lines: Whole | None = Field(None, description="lines of code of the implementation")

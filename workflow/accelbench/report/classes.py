@@ -13,10 +13,10 @@ NO_FLAGS = configuration.Build(cflags=())  # No flags; the published commands co
 
 
 def with_classes(results):
-    """Return Results with algorithm, math mode and target in each record, from the sources and builds.
+    """Return Results with algorithm, math mode and target in the ok records, from the sources and builds.
 
-    Kernels whose results have these fields are unchanged. An implementation gets no fields if its sources have changed
-    since the measurement or are no longer in the repository.
+    Kernels whose results have these fields are unchanged. The records of an implementation get no fields if its sources
+    have changed since the measurement or are no longer in the repository.
     """
     kernels, classes = dict(results.kernels), {}
     for kernel, metadata in results.kernels.items():

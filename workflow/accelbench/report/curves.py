@@ -124,8 +124,8 @@ def device_labels(analysis, kernel):
 def mute(lines, baselines):
     """Return the lines. If there are more than MOST_LINES, mark most lines as muted, which removes their labels.
 
-    Baselines and the best line of each backend on each device are not muted. The best line is the lowest at the largest
-    size.
+    At most MOST_LINES labels are not muted: those of baselines, then those of the best line of each backend on each
+    device. The best line is the lowest at the largest size.
     """
     if len(lines) <= MOST_LINES:
         return lines

@@ -21,7 +21,7 @@ LONG = re.compile(r'"(?:[^"\\]|\\.)*"|(?<=e-)0(?=\d)|(?<=\d)\.0(?=[,\]}])|(?<=[1
 def state(answer: Answer) -> SimpleNamespace:
     """Return the content of a kernel's usual Answer, for print and for browsers without scripts.
 
-    The usual Answer is the Answer at the default size, place of the data and number of calls.
+    The usual Answer is the Answer at the usual size, the default place of the data and the usual number of calls.
 
     rows       Bests of the rows: NumPy and the best of each backend
     cells      function from a row to the texts of its columns of numbers
@@ -30,8 +30,8 @@ def state(answer: Answer) -> SimpleNamespace:
     manner     function from a row to its algorithm, math mode and threads
     interval   95 % interval of the best time, as text
     learning   for each portfolio (set of backends): backends, share of the best speed, lines of code and packages
-    decides    command that is expected to decide an open answer; "" if the answer is not open
-    brackets   (sentence on the size from which a choice pays, command that narrows the range of this size, or "")
+    decides    command that is expected to decide an open answer; "" if there is none
+    brackets   pairs (sentence on the size from which a choice pays, command that narrows the range of this size or "")
     """
     analysis, kernel, firsts = answer.analysis, answer.family.kernel, {}
     for best in answer.ranking:

@@ -158,7 +158,7 @@ class _Problem:
 
 
 def _nanoseconds(seconds):
-    """Return seconds as nanoseconds with six digits. Whole numbers become int, which is shorter in JSON."""
+    """Return seconds as nanoseconds with six significant digits. Whole numbers become int, which is shorter in JSON."""
     if seconds is None:
         return None
     nanoseconds = float(f"{seconds * 1e9:.6g}")

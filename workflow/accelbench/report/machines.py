@@ -47,7 +47,8 @@ class ComparedMachine:
     def times(self) -> dict[tuple, dict[str, choices.Best]]:
         """Return {(kernel, options, dtype, size): {place of the data: fastest leader on the decide page}}.
 
-        The leaders are the fastest implementation and those that tie with it.
+        The leaders are the fastest implementation and those that tie with it. Problems without a leader at one of the
+        places are omitted.
         """
         answers = Answers(self.analysis)
         times = {
@@ -179,7 +180,10 @@ def unmeasured(machines):
 
 
 def shared(machines) -> dict[tuple, list[ComparedMachine]]:
-    """Return {problem: machines with times} for problems with times on several machines, wider dtypes first."""
+    """Return {problem: machines with times} for problems with times on several machines.
+
+    Problems are sorted by kernel, options, dtype (the widest first) and size.
+    """
     machines_by_problem = {}
     for machine in machines if len(machines) > 1 else ():
         for problem in machine.times:

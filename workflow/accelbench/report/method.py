@@ -125,9 +125,9 @@ def _facts(state):
 
 
 def runs(analysis: Analysis, config):
-    """Return [(latest run, kernels, configuration)] for groups of runs with the same configuration, newest first.
+    """Return [(latest run, kernels, configuration)] for groups of runs with the same commit and configuration.
 
-    If no run is recorded, return one item with None, no kernels, and `config`.
+    The newest group comes first. If no run is recorded, return one item with None, no kernels, and `config`.
     """
     shown = []
     for group in to_repeat(analysis.results.runs, analysis.machine.name):

@@ -10,10 +10,10 @@ from accelbench.report import commands
 
 
 def what_would_help(analysis: Analysis) -> list[SimpleNamespace]:
-    """Return the remedies for cases without a time, sorted by number of cases, the most first.
+    """Return the remedies for cases that are not ok, sorted by number of cases, the most first.
 
     An item has the `remedy` ("" if nothing helps), the number of its `cases`, the estimated `minutes` for measuring
-    these cases ("–" if unknown), and the cases' `reasons`.
+    these cases ("–" if unknown or if nothing helps), and the cases' `reasons`. The item without a remedy comes last.
     """
     causes = [remedies.of_record(case.record) for case in analysis.cases if not case.ok]
     (_, _, wall_s, _), ok = total(analysis), sum(case.ok for case in analysis.cases)

@@ -1,4 +1,4 @@
-"""The pages of a machine: content of the templates, from the Analysis (evaluated results), and the pages' HTML."""
+"""The pages of a machine: content of the templates, from the Analysis (evaluated results), and HTML of the pages."""
 
 import re
 from pathlib import Path
