@@ -119,7 +119,7 @@ class Protocol(Section):
         True, description="record start-up times; workers of the first repetition then start one by one"
     )
     budget_s: Seconds = Field(0.08, description="seconds of samples per case and repetition")
-    min_rounds: count(1_000_000) = Field(8, description="samples per case and repetition, unless a call is long")
+    min_rounds: count(1_000_000) = Field(8, description="least samples per case and repetition, unless calls are long")
     sample_s: Seconds = Field(
         0.004, description="least duration of a sample on the host's clock, in seconds; calls are repeated until then"
     )
@@ -146,7 +146,7 @@ class Protocol(Section):
     )
     memory_fraction: Fraction = Field(0.6, description="share of the free memory that simultaneous processes may fill")
     seed: int = Field(
-        20230308, ge=0, le=MOST, strict=True, description="seed of the random inputs and of the order of everything"
+        20230308, ge=0, le=MOST, strict=True, description="seed of the random inputs and of all random orders"
     )
 
 
@@ -154,9 +154,9 @@ class Build(Section):
     """Compiler settings. FLAGS and VARIANTS of an implementation are added to the flags."""
 
     cc: Compilers = Field(
-        ("gcc",), description="the C compiler, a name or a path; of a list, each compiles every C and Cython source"
+        ("gcc",), description="the C compiler, a name or a path; in a list, each builds every C and Cython source"
     )
-    cxx: Compilers = Field(("g++",), description="the C++ compiler, a name or a path; of a list, one for each of `cc`")
+    cxx: Compilers = Field(("g++",), description="the C++ compiler, a name or a path; in a list, one for each of `cc`")
     fc: Compiler = Field("gfortran", description="the Fortran compiler, a name or a path")
     rustc: Compiler = Field("rustc", description="the Rust compiler, a name or a path")
     cflags: tuple[Text, ...] = Field(
@@ -171,7 +171,7 @@ class Build(Section):
         600.0, description="seconds; a longer build is ended with all its processes, and its case is `build_failed`"
     )
     memory_gb: Annotated[float, Field(ge=0.1, le=1e6, strict=True)] = Field(
-        4.0, description="the most memory each process of a compiler may fill (its data, 10^9 bytes)"
+        4.0, description="maximum size of the data of each compiler process, in 10^9 bytes"
     )
 
     @model_validator(mode="after")

@@ -16,7 +16,7 @@ let state = null, current = null;
 
 // -- the state, and the link that contains it
 const readAsked = () => new URLSearchParams(location.hash.slice(1));
-// The measured problem that is nearest to the requested one.
+// The measured family (kernel, dtype and options) and size that are nearest to the requested ones.
 const nearestFamily = (asked) => {
   const wanted = asked.get("kernel") ?? DATA.families[0].kernel, families = DATA.families.filter(({ kernel }) => kernel === wanted);
   const own = families.length ? families : DATA.families, dtype = asked.get("dtype") ?? own[0].dtype;
@@ -70,7 +70,7 @@ const set = (change) => {
 };
 
 // -- small pictures: the position of a time between the least and the largest time in the table
-// Intervals are cut off far beyond all times, as in accelbench.figures.lines.within_reach.
+// Intervals are cut off at a factor of REACH beyond all times, as in accelbench.figures.lines.within_reach.
 const REACH = 2;
 const scaleOf = (times, ends) => {
   const [least, most] = [Math.min(...times) / REACH, Math.max(...times) * REACH], within = (value) => Math.min(Math.max(value, least), most);

@@ -29,7 +29,7 @@ function effort(found) {
     parts.push(el("svg:circle", { class: "front", cx, cy, r: 9 }));
     if (!front.includes(current)) parts.push(el("svg:text", { class: "named", x: Number(cx) + (turned ? -13 : 13), y: Number(cy) + 5, "text-anchor": turned ? "end" : null }, current.name));
   }
-  $("effort-words").textContent = `No other implementation has both less code and less time than ${front.map((c) => `${c.name} (${plural(c.candidate.lines, "line")}, ${seconds(c.seconds)})`).join("; ")}.`;
+  $("effort-words").textContent = `No implementation has both less code and less time than one of these: ${front.map((c) => `${c.name} (${plural(c.candidate.lines, "line")}, ${seconds(c.seconds)})`).join("; ")}.`;
   $("effort-chart").replaceChildren(el("svg:svg", { viewBox: `0 0 ${W} ${H}`, role: "img", "aria-labelledby": "effort-words" }, parts));
 }
 // Places of labels. They are moved down, then up from the end, until they do not touch.
