@@ -113,7 +113,7 @@ class Protocol(Section):
 
     repetitions: Annotated[Repetitions, BeforeValidator(parse_repetitions)] = Field(
         Repetitions(),
-        description="all cases are measured `min` times, those still in the race `max` times (see below)",
+        description="cases are measured `min` times, those still in the race up to `max` times (see below)",
     )
     startup: Flag = Field(
         True, description="record start-up times; workers of the first repetition then start one by one"

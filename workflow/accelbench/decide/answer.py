@@ -340,7 +340,7 @@ def about_of(analysis: Analysis, kernel: str, implementation: str) -> Implementa
 
 
 def between(below: int, at: int) -> int | None:
-    """Return the geometric mean of two sizes, rounded to one digit; None if the result does not lie between them.
+    """Return the geometric mean of two sizes, to one significant digit; None if this size does not lie between them.
 
     If `below` is 0, half of `at` replaces the mean.
     """

@@ -35,7 +35,7 @@ class Portfolio:
 def portfolios(problems: list[dict[str, Best]], known: set[str]) -> list[Portfolio]:
     """Return the best Portfolio for each number of backends, from 0 to MOST or until the share is ENOUGH.
 
-    Omit a Portfolio if a smaller Portfolio has the same share. Ignore sets that cannot solve one of the problems.
+    Omit a Portfolio if a smaller Portfolio has the same share. Ignore sets without a time for one of the problems.
 
     problems  a mapping {backend: its Best} for each problem
     known     backends that every Portfolio may use in addition to its own: NumPy and Python

@@ -240,7 +240,7 @@ function openCase(choice) {
   const readable = (made && candidate.backend !== "pyopencl") || candidate.backend.startsWith("numba"), facts = [
     ["Case", el("code", {}, id)], ["Repeat it", commandOf(again(`case '${id}'`))],
     ["Time", `${seconds(choice.seconds)}${intervalOf(choice)}, data ${DATA.places[state.place]}`],
-    ["Written as", choice.manner], ["Timed in", choice.conditions], ["Samples around their median, one colour per repetition", strip(choice.strip)], ["Clocks, energy", choice.clocks || "not recorded"], ["Memory", choice.memory === undefined ? "not recorded" : `${choice.memory} MB in addition to its arrays`], ["Compiled by", made],
+    ["Written as", choice.manner], ["Timed in", choice.conditions], ["Samples around their median, repetitions in two alternating colours", strip(choice.strip)], ["Clocks, energy", choice.clocks || "not recorded"], ["Memory", choice.memory === undefined ? "not recorded" : `${choice.memory} MB in addition to its arrays`], ["Compiled by", made],
     ["Generated C", page && el("a", { href: `build/${state.kernel}/${page}` }, "Annotated by Cython")], ["Assembly, PTX", readable && commandOf(again(`case --code '${id}'`))],
     ["Source", el("a", { href: sourceLink(candidate) }, `kernels/${state.kernel}/${candidate.name}`)], ["All its cases", el("a", { href: `kernels/${state.kernel}.html#cases-${slug(state.kernel)}` }, state.kernel)], ["Cite", el("pre", { class: "code", tabindex: 0 }, DATA.citation)]];
   $("case").replaceChildren(el("form", { method: "dialog" }, el("h2", {}, choice.name), el("button", { class: "copy" }, "Close")), el("dl", { class: "facts-list" }, facts.filter(([, what]) => what).map(([name, what]) => el("div", {}, el("dt", {}, name), el("dd", {}, what)))));
@@ -250,7 +250,7 @@ const learning = (found) => $("portfolio").replaceChildren(...found.learning.map
 function missing(found) {
   const cases = found.missing.reduce((sum, [, count]) => sum + count, 0);
   $("missing").hidden = !cases;
-  $("missing").querySelector("summary").textContent = `${plural(new Set(found.missing.flatMap(([who]) => who)).size, "implementation")} not measured at this size: why, and how to get them`;
+  $("missing").querySelector("summary").textContent = `${plural(new Set(found.missing.flatMap(([who]) => who)).size, "implementation")} not measured at this size: reasons and remedies`;
   $("missing").querySelector("ul").replaceChildren(...found.missing.map(([who, count, outcome, reason, remedy]) => el("li", {}, `${who.slice(0, 4).join(", ")}${who.length > 4 ? ` and ${who.length - 4} more` : ""}: `, el("b", { class: "bad" }, outcome.replaceAll("_", " ")), `, ${reason}. `, el("span", { class: "remedy" }, `Remedy: ${remedy}.`))));
 }
 const csv = (found) => ["implementation,device,seconds,low_s,high_s,speedup,lines,startup_s,case", ...found.ranking.map((c) => [c.candidate.name, c.candidate.device || "cpu", c.seconds, c.low, c.high, c.speedup, c.candidate.lines, c.startup, caseOf(c)].map((value) => (value === null ? "" : `"${String(value).replaceAll('"', '""')}"`)).join(","))].join("\n");
@@ -276,7 +276,7 @@ function form() {
   $("ask-calls").disabled = Boolean(state.ranking);
   for (const input of document.querySelectorAll("[name=ranking]")) input.checked = input.value === state.ranking;
 }
-// A link to data kept on the device, if a GPU is then faster than the best implementation at the current place.
+// A link to data kept on the device, if the best time with such data is lower than the best time at the current place.
 const keeping = ({ best }) => {
   const kept = "kept" in DATA.places && state.place !== "kept" ? rankingOf(problemOf(state), { ...state, place: "kept" }).find(({ leads }) => leads) : null;
   return kept && kept.seconds < best.seconds ? [" ", el("a", { href: linkOf({ ...state, place: "kept" }) }, "Keep the data there")] : null;
@@ -335,7 +335,7 @@ $("ask-machine")?.addEventListener("input", ({ target }) => {
   target.value = DATA.machine; // for the browser's back button
   if (other !== DATA.machine) location.href = `../${other}/index.html${linkOf({ ...state, from: DATA.machine })}`;
 });
-// If a kernel was not measured here, show which machine has it, and no numbers of other kernels.
+// If a kernel was not measured here, link to the machine from which the user came, and show no numbers of other kernels.
 function lacking(kernel, from) {
   const link = from && el("a", { href: `../${from}/index.html${location.hash}` }, `${from} has it.`);
   $("answer").hidden = true;
