@@ -141,7 +141,7 @@ FILTERS = {
 }
 
 
-LOG_LENGTH = 6000
+LOG_LENGTH = 6000  # Maximum length of the shown end of a build log, in characters
 
 
 def kernel_content(answers: Answers, name: str, *, plots, annotations) -> SimpleNamespace:

@@ -335,7 +335,7 @@ $("ask-machine")?.addEventListener("input", ({ target }) => {
   target.value = DATA.machine; // for the browser's back button
   if (other !== DATA.machine) location.href = `../${other}/index.html${linkOf({ ...state, from: DATA.machine })}`;
 });
-// If a kernel was not measured here, link to the machine from which the user came, and show no numbers of other kernels.
+// If a kernel was not measured here, show a link to the machine that the user left, and no numbers of other kernels.
 function lacking(kernel, from) {
   const link = from && el("a", { href: `../${from}/index.html${location.hash}` }, `${from} has it.`);
   $("answer").hidden = true;
