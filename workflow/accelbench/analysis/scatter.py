@@ -12,9 +12,9 @@ The prior of runs is estimated if enough cases were measured in several runs. Th
 enough cases were measured on several instances. Otherwise, the prior is a usual value. A mean is taken first over the
 repetitions of a run, then over the runs on an instance, then over instances.
 
-Each repetition runs on one instance. This module does not divide times from different instances by each other. There is
-one exception: `compare_unpaired`, if its two sets share no instance. Two cases with too few shared repetitions are
-compared on each instance on which both cases were measured.
+Each repetition runs on one instance. Only `compare_unpaired` divides times from different instances by each other, and
+only if its two sets share no instance. Two cases with too few shared repetitions are compared on each instance on which
+both cases were measured.
 """
 
 import math

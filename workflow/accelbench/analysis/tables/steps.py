@@ -5,8 +5,8 @@ first. Rows with the kernel "total" have the sums over all kernels.
 
 part     one of PARTS: sampling, checking (which includes making inputs and references), or the rest
 seconds  wall time of the step. The row BETWEEN has the time between steps, so that the rows of a kernel add up to the
-         wall time of these runs.
-share    `seconds` divided by the wall time of these runs
+         wall time of the runs that recorded their steps
+share    `seconds` divided by the wall time of the runs that recorded their steps
 """
 
 from collections import defaultdict
