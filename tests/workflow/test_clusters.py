@@ -105,7 +105,7 @@ def test_what_no_scheduler_knows_is_one_error(wanted, told):
 def test_nodes_of_a_cluster_are_never_measured_here(place):
     done = snakemake(place, "--cores", "1")
     assert done.returncode != 0
-    assert "machines.epyc is a node of a cluster, and nothing sends jobs to one" in done.stderr
+    assert "machines.epyc is a node of a cluster, but this run sends no jobs to clusters" in done.stderr
     assert "--workflow-profile slurm" in done.stderr
     assert not (place / "results").exists()
 

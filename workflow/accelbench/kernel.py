@@ -16,19 +16,19 @@ Some functions are optional:
     error_metrics(<outputs>, <inputs>, size, ...)  -> {name of an error: (error, largest error allowed)}
     footprint_bytes(size, itemsize)                -> bytes of all arrays
 
-`inputs` returns C-contiguous arrays. Implementations may not write to them, except to the input of an `inout` output.
+`inputs` returns C-contiguous arrays. Implementations may write to no input except the input of an `inout` output.
 
 `exact_inputs` is for reductions and scans: their tolerance for random numbers is too large to detect one wrong element
-in a million. With `whole_numbers`, the result is exact in any order of summation, so that a lost or doubled element is
-detected. Results are checked with both kinds of inputs. Without `bytes_moved` and `flops`, the report shows no share of
-a peak. `footprint_bytes` is for kernels that read arrays many times, or only in parts.
+in a million. With `whole_numbers`, the result is exact in any order of summation that ignores the values, so that a
+lost or doubled element is detected. Results are checked with both kinds of inputs. Without `bytes_moved` and `flops`,
+the report shows no share of a peak. `footprint_bytes` is for kernels that read arrays many times, or only in parts.
 
 A result is right if each element is within its tolerance and each error of `error_metrics` is within its bound. With a
-`tolerance` of numpy.inf, only `error_metrics` decides, for instance by a relative norm; NaN is wrong even then.
-`error_metrics` gets an implementation's results. An `inout` output replaces the input of its name. `error_metrics` may
-also have the arguments `expected` and `again`, the results {output: array} of a second call. Random numbers, for
-example, must differ in the second call. None of these functions may write to inputs or results. Checks mix elements of
-two draws of `inputs`. Write `mixable=False` if such a mixture is no valid input.
+`tolerance` of numpy.inf, only `error_metrics` decides, for instance by a relative norm. Even then, NaN is wrong unless
+the reference is NaN there. `error_metrics` gets an implementation's results. An `inout` output replaces the input of
+its name. `error_metrics` may also have the arguments `expected` and `again`; `again` is the results {output: array} of
+a second call. Random numbers, for example, must differ in the second call. None of these functions may write to inputs
+or results. Checks mix elements of two draws of `inputs`. Write `mixable=False` if such a mixture is no valid input.
 
 `size` is an int, `dtype` a name such as "float64", `itemsize` its bytes, `rng` a seeded numpy.random.Generator,
 `expected` the value that `reference` returned. The kernel's options and inputs are passed under their own names.
@@ -65,9 +65,10 @@ DTYPES = {
 class Output:
     """One result of a kernel.
 
-    `run` returns an output of shape (). Any other output is an argument of `run`, an array filled with NaN or bytes of
-    0xFF. An `inout` output is the input of the same name, changed in place: `run` gets this array once, among the
-    inputs. The array's starting values are restored before each sample.
+    `run` returns an output of shape (). Any other output is an array that `run` gets as an argument. Before a call, the
+    array contains old results or bytes of 0xFF, which are NaN in floating-point arrays. Exception: an `inout` output is
+    the input of the same name, changed in place. `run` gets an `inout` array once, among the inputs. The starting values
+    of an `inout` array are restored before each sample and each checked call.
     """
 
     name: str
@@ -135,7 +136,8 @@ def whole_numbers(shape, dtype, rng, *, largest=8):
     """Return an array of random whole numbers from -largest to largest without 0; `largest` is at most 127.
 
     float32 is exact for whole numbers below 2**24. With largest=8 and up to 1e8 terms, sums of these numbers, or of
-    products of two of them, stay below this limit in any order. n random products add up to about 26 sqrt(n).
+    products of two of them, stay below this limit in any order that ignores the values. The sum of n random products
+    has a standard deviation of about 26 sqrt(n).
     """
     numbers = rng.integers(-largest, largest, shape, dtype=np.int8)
     numbers += numbers >= 0

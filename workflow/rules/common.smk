@@ -129,7 +129,7 @@ def get_cores(wildcards):
     runs_here = workflow.is_main_process and plugin is not None and plugin.common_settings.local_exec
     if runs_here and not (machine.is_here or workflow.dryrun):
         first = next(name for name, machine in CONFIG.machines.items() if not machine.is_here)
-        problem = f"machines.{first} is a node of a cluster, and nothing sends jobs to one"
+        problem = f"machines.{first} is a node of a cluster, but this run sends no jobs to clusters"
         raise InputError(CONFIGURED_IN, problem, "Add --workflow-profile slurm (docs/clusters.md)")
     try:
         return machine.cores or workflow.cores

@@ -1,4 +1,4 @@
-# Profile of the Python implementations of inside_polygon, for the target `profile` and the figure esrf-profile.
+# Profiles of Python and Cython implementations of inside_polygon, for the target `profile` and the figure esrf-profile.
 PROFILED = "python_numpy_scalars python_tuples cython_tuples cython_typed_loop cython_class_loop".split()
 PROFILES = [f"results/{{machine}}/profile/inside_polygon/{name}.json" for name in PROFILED]
 

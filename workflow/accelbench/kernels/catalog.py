@@ -15,7 +15,7 @@ from accelbench.model.names import NAME
 
 
 def find(paths: Iterable[str | Path]) -> dict[str, Path]:
-    """Return {name: path} of every kernel folder under the folders `paths`, sorted by name. No file is read."""
+    """Return {name: path} of the kernel folders directly in the folders `paths`, sorted by name. No file is read."""
     kernels = {}
     for path in map(Path, paths):
         for folder in _subfolders(path):
@@ -48,7 +48,7 @@ def load(path: str | Path) -> KernelFolder:
 
 @cache
 def load_specification(path: str | Path) -> KernelFolder:
-    """Return the KernelFolder at `path` without implementations, for a worker. Skip the coordinator's checks."""
+    """Return the KernelFolder at `path` without implementations, for the verifier. Skip the coordinator's checks."""
     path = Path(path)
     return KernelFolder(path.name, path, *_read_specification(path), {})
 

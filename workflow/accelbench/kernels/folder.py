@@ -39,7 +39,8 @@ class KernelFolder:
     def call(self, function, **names):
         """Call a function of kernel.py. Its parameters get the values in `names`; further `names` are ignored.
 
-        Raise InputError if the function has other parameters, or raises any exception except MemoryError.
+        Raise InputError if the function has other parameters, or if `size` is below the kernel's smallest size. Also
+        raise InputError if the function raises SystemExit or any Exception other than MemoryError.
         """
         parameters = inspect.signature(self.functions[function]).parameters
         for name in parameters.keys() - names.keys():
@@ -120,7 +121,11 @@ class KernelFolder:
         return read, written, flops if flops is None else specification.check_amount(self.file, "flops", flops)
 
     def footprint_bytes(self, size, dtype, options):
-        """Return the bytes of a problem's arrays, from kernel.py's footprint_bytes or else from inputs and outputs."""
+        """Return the bytes of a problem's arrays, from kernel.py's `footprint_bytes`.
+
+        If kernel.py lacks `footprint_bytes`, use `bytes_moved` and `outputs`. If kernel.py lacks both, use `inputs` and
+        `outputs`.
+        """
         if "footprint_bytes" in self.functions:
             footprint = self.call("footprint_bytes", size=size, itemsize=np.dtype(dtype).itemsize, **options)
             return specification.check_amount(self.file, "footprint_bytes", footprint)

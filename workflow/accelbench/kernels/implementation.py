@@ -45,7 +45,7 @@ class Implementation:
     threads     whether its number of threads is a parameter
     flags       compiler flags beyond the configured ones
     algorithm   name of its algorithm in kernel.py; "" before kernel.py is read
-    toolchain   toolchain that builds `sources`, or None if there is nothing to build
+    toolchain   toolchain that builds `sources` or the .pyx file, or None if there is nothing to build
     tuned_by    implementation whose sweep finds its parameters, or None
     note        note for readers of its results, or None
     problem     why its file cannot be used, or None. The implementation's cases are errors with this reason
@@ -91,7 +91,7 @@ class Implementation:
 
     @cached_property
     def source_lines(self):
-        """Number of lines in its file and native sources, without blank lines, comments and docstring."""
+        """Number of lines in its file and native sources, as count_code_lines counts them."""
         return sum(count_code_lines(file.read_text(encoding="utf-8")) for file in self.files if file.is_file())
 
     @cached_property
@@ -137,7 +137,10 @@ def read_or_refuse(file: Path) -> list[Implementation]:
 
 
 def read_implementation(file: str | Path) -> list[Implementation]:
-    """Return the implementations in a file: first without a variant, then each variant. The file is not imported."""
+    """Return the implementations in a file: first without a variant, then each variant. The file is not imported.
+
+    The list ends with copies of these implementations for other backends that run the same file.
+    """
     file = Path(file)
     require(NAME.match(file.stem), file, "is not a valid name of an implementation", remedy=NAMING)
     backend, suffix = check_backend(file.stem, file), file.suffix
@@ -198,7 +201,7 @@ def _variant(whole, variant, extra, *, given):
 
 
 def _run_by(backend, implementation):
-    """Return a copy of an implementation for another backend, which can run it. Its name begins with this backend."""
+    """Return a copy of an implementation for another backend. The name of the copy begins with this backend."""
     names = implementation.name, implementation.tuned_by
     name, tuned_by = (n and n.replace(implementation.backend, backend, 1) for n in names)
     return replace(implementation, name=name, tuned_by=tuned_by, backend=backend)
@@ -281,14 +284,14 @@ def _value(file, name, value):
 
 
 def count_code_lines(text: str) -> int:
-    """Return the number of lines of Python, Cython, C or OpenCL, without blank lines, comments and docstrings."""
+    """Return the number of lines of Python, Cython, C or OpenCL, except blank lines, comments and the first docstring."""
     text = reading.DOCSTRING.sub("", reading.BLOCK_COMMENT.sub("", text), count=1)
     lines = (line.strip() for line in text.splitlines())
     return sum(bool(line) and not line.startswith(("//", "# ")) for line in lines)
 
 
 def _read_constants(file, text):
-    """Return (syntax tree, {constant: value}) of an implementation. In a .pyx, read only its head in plain Python."""
+    """Return (syntax tree, {constant: value}) of an implementation. In a .pyx, read only its head, which is plain Python."""
     head = _head_of_pyx(text) if file.suffix == ".pyx" else text
     try:
         tree = ast.parse(head)
@@ -301,12 +304,12 @@ def _read_constants(file, text):
     late = re.search(rf"^({'|'.join(CONSTANTS)})\s*=", text[len(head) :], flags=re.MULTILINE)
     if late:
         line = text[: len(head) + late.start()].count("\n") + 1
-        raise InputError(f"{file}:{line}", f"{late[1]} comes too late", "It must precede the first import of a .pyx")
+        raise InputError(f"{file}:{line}", f"{late[1]} comes too late", "Move it above the first import or definition")
     return tree, _literals(file, tree)
 
 
 def _head_of_pyx(text):
-    """Return the part of a .pyx before its first import. Docstring and constants are plain Python there."""
+    """Return the part of a .pyx before its first import, definition or decorator, which is plain Python."""
     docstring = re.match(r'''(?:[ \t]*(?:#[^\n]*)?\n)*[rRuU]?("""|\'\'\').*?\1''', text, flags=re.DOTALL)
     pattern = re.compile(r"^(?:cimport|import|from|cdef|cpdef|def)\b|^@", flags=re.MULTILINE)
     match = pattern.search(text, docstring.end() if docstring else 0)
@@ -369,7 +372,11 @@ def with_checks(implementations: dict[str, Implementation], known: dict[str, str
 
 
 def _check_sweep(implementation, implementations):
-    """Check TUNED_BY, if set: the named implementation must have PARAMETERS, and its file must be in SOURCES."""
+    """Check TUNED_BY, if set.
+
+    The named implementation must have PARAMETERS and the same backend, and SOURCES must name its file. The checked
+    implementation must have no PARAMETERS.
+    """
     if implementation.tuned_by is None:
         return
     file, swept = implementation.path, implementations.get(implementation.tuned_by)

@@ -20,7 +20,7 @@ COMPILED = re.compile(
 IMPORTING = ("import_module", "__import__")
 NUMPY = ("np", "numpy")
 # Flags, pragmas and functions that allow reordered or shortened floating-point operations. Contraction to FMA does not
-# count. If a source depends on `case.variant`, only the flags of the variant count.
+# count. An option such as `fastmath=case.variant == "fast"` does not count either, since the variant's flags count.
 SHORTENED = re.compile(
     "|".join(
         (
@@ -42,7 +42,8 @@ DOCSTRING = re.compile(r'^(\s*#[^\n]*\n)*\s*""".*?"""', re.DOTALL)
 BLOCK_COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 # Constants FLAGS and VARIANTS with their values, whose flags are searched separately
 DECLARED = re.compile(r"^(?:FLAGS|VARIANTS)\b[^\n({\[]*(?:\{.*?\}|\(.*?\)|\[.*?\])", re.DOTALL | re.MULTILINE)
-# Names of algorithms in kernel.py and in implementations. The pattern also matches the blank line above ALGORITHM
+# Algorithms in kernel.py, and their names in implementations. If blank lines surround ALGORITHM, the pattern also
+# matches the blank line above ALGORITHM.
 NAMED = re.compile(
     rb'(?<=\n)(?:\nALGORITHM = "[^"\n]*"\n(?=\n)|ALGORITHM = "[^"\n]*"\n)|    algorithms=\{\n.*?\n    \},\n',
     re.DOTALL,
@@ -84,14 +85,14 @@ def is_shortened(file):
 
 
 def unnamed(file):
-    """Return the bytes of a file without the names of algorithms, which do not affect results."""
+    """Return the bytes of a file without names and descriptions of algorithms, which do not affect results."""
     return NAMED.sub(b"", file.read_bytes())
 
 
 def refuse_truth(file, tree, text):
     """Raise InputError if an implementation refers to kernel.py, or to modules of accelbench that measure it.
 
-    tree  syntax tree of a .py, or of the plain Python before the first import of a .pyx
+    tree  syntax tree of a .py, or of the plain Python at the beginning of a .pyx
     text  text of the file
     """
     looks = COMPILED.search(text) if file.suffix == ".pyx" else None
@@ -123,7 +124,7 @@ def _refused(file, line):
 
 
 def note(tree, text, backend):
-    """Return a note for the report if an implementation of `backend` falls back on NumPy after an error, else None."""
+    """Return a note for the report if an exception handler of an implementation of `backend` uses NumPy, else None."""
     if backend in ("numpy", "python") or "except" not in text:
         return None
     for function in ast.walk(tree):

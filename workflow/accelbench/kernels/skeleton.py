@@ -2,11 +2,11 @@
 
 A skeleton of an implementation raises NotImplementedError. Until the user replaces this line, `check` and runs report
 the implementation as `unsupported`, with the reason. The lectures' exercises are such skeletons:
-exercises/<exercise>/<kernel>/<solution>_exercise.py. <solution> is the name of an implementation of the kernel.
+exercises/<exercise>/<kernel>/<solution>_exercise.py or .pyx. <solution> is the name of an implementation of the kernel.
 
 templates/ contains the texts. A skeleton is written from the first of these templates that exists: the backend with the
-last word of the implementation's name, such as cython_openmp; the backend; `implementation`, which the other templates
-extend.
+last word of the implementation's name, such as cython_openmp; the backend; `implementation`, which the templates of
+backends extend.
 """
 
 import shutil
@@ -39,7 +39,8 @@ def write_kernel(folder):
 def write_implementation(folder, name):
     """Write the skeleton of the implementation `name` into a KernelFolder. Return the files written.
 
-    `run` gets the kernel's inputs and outputs as arguments. Native sources that exist stay as they are.
+    `run` gets the kernel's inputs, and its outputs that are arrays, as arguments. Native sources that exist stay as they
+    are.
     """
     backend = check_backend(name, repr(name))
     path = folder.path / f"{name}{'.pyx' if backend == 'cython' else '.py'}"

@@ -1,6 +1,6 @@
 """Checks of a kernel.py: its declaration KERNEL, and the values that its functions return.
 
-Each check raises InputError, which names the file, the problem and what is expected. The functions are checked at a
+A failed check raises InputError, which names the file, the problem and what is expected. The functions are checked at a
 small size before any work starts, and again at each later call.
 """
 
@@ -16,7 +16,7 @@ from accelbench.model.limits import fits
 from accelbench.model.names import NAME
 
 NUMERIC = "biufc"  # Kinds of dtypes, by NumPy's letters, that can be measured
-MOST = 2**63 - 1  # Maximum length of an array: the largest 64-bit integer
+MOST = 2**63 - 1  # Maximum of sizes, extents and parameters: the largest signed 64-bit integer
 ARGUMENTS = ("size", "dtype", "itemsize", "rng", "expected", "again")
 # Functions of a kernel.py that are called before the inputs exist
 WITHOUT_INPUTS = ("inputs", "exact_inputs", "outputs", *COSTS)

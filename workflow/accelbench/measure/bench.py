@@ -96,11 +96,11 @@ class Bench:
         )
 
     def _connections(self, case) -> dict[str, str]:
-        """Return {CONNECTIONS: value} for a case that uses a single CUDA stream, and {} for any other case.
+        """Return {CONNECTIONS: value} for a case that certainly uses a single CUDA stream, and {} for any other case.
 
         The value is the user's value of this environment variable, or 1. With one connection, the CUDA driver creates a
-        context in half the time. Two groups of cases use several CUDA streams: cases with JAX, and cases of kernels
-        whose arrays are on the host.
+        context in half the time. JAX, and some kernels whose arrays are on the host, use several CUDA streams. So the
+        method returns {} for all cases with JAX and for all kernels whose arrays are on the host.
         """
         session = backends.modules()[case.backend].Session
         has_one = getattr(getattr(session, "ON_GPU", session), "ONE_STREAM", False)

@@ -26,8 +26,8 @@ FOLDER = Path("results", ".check")
 DEADLINE_S = 60.0  # Deadline of a call, in seconds
 REASONS, COMPILERS_LINES = 3, 30  # Maximum numbers of reasons and of lines of a compiler's log that are printed
 RACING_S, RACING_CALLS = 0.5, 20  # Minimum time in seconds, and minimum number of calls, to check for race conditions
-# Work of each thread in a check for race conditions, as in Footprint.work. The work is less if the problem's arrays
-# would exceed RACING_BYTES.
+# Minimum work of each thread in a check for race conditions, as in Footprint.work. The work is less if the problem's
+# arrays would exceed RACING_BYTES.
 RACING_WORK = 20_000
 # Maximum bytes of a problem's arrays in a check for race conditions, and number of threads assumed on a GPU
 RACING_BYTES, RACING_THREADS = 64e6, 64
@@ -59,8 +59,8 @@ def check(config, implementations, tell=print):
 def _verdicts(bench, name, tell):
     """Return a list that says for each device whether the implementation is right on this device.
 
-    If this machine has no device for the implementation, the list has one element: whether the implementation compiles
-    and is complete.
+    If this machine has no device for the implementation, the list has one element: whether the implementation is
+    complete, its CUDA sources compile, and the module of its backend is correct.
     """
     implementation = bench.folder.implementations[name]
     if implementation.problem:
@@ -127,7 +127,7 @@ def _is_built(bench, implementation, device, *, place, tell):
 
 
 def _check_one(bench, name, device, *, tell):
-    """Return whether an implementation is right on a device in every dtype and size.
+    """Return whether an implementation is right on a device in every dtype and size that it supports.
 
     On the host, check an implementation that uses threads with one thread and with all threads. Return True if the
     configuration selects no case of the implementation on the device.

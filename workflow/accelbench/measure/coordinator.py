@@ -239,8 +239,8 @@ class Coordinator:
     def _tuned(self, number):
         """Return the cases that a sweep tunes, and the cases of the baselines.
 
-        The tuned cases have the best known parameters at the nearest size, from the kernel's file of store.tuned.
-        Repetition 1 updates this file.
+        The tuned cases have the best known parameters at the nearest size, from the kernel's file of store.tuned. This
+        method updates the file in repetition 1, or if the file has no parameters.
         """
         results, name = self._bench.results, self._bench.folder.name
         choices = tuned.read(results, name)
@@ -314,7 +314,7 @@ class Coordinator:
                 predictor.remember(case, entry.result)
 
     def _measure_group(self, todo, group, sampler, *, label, again=False):
-        """Measure a group of cases together. Write a problem's results to the journal when all its cases are measured.
+        """Measure a group of cases together. Write a problem's results when all its cases in the group are measured.
 
         again  whether to return the cases that run out of memory beside other workers, as one list for each worker.
                Results of these cases are not written to the journal

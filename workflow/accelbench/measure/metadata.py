@@ -1,4 +1,4 @@
-"""Metadata of a kernel for tables and reports. Tables and reports never read the kernel's folder."""
+"""Metadata of a kernel. Tables and reports read them, and read the kernel's folder only for old published results."""
 
 import ast
 

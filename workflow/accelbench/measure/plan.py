@@ -167,8 +167,8 @@ def check_devices(config, backends, where):
     backends  the Backends of a Machine
     where     place of the configuration, for messages
 
-    Raise InputError if no pattern matches, since only `cpu` would then be measured. Also raise InputError if no GPU has
-    the number config.device.
+    Raise InputError if no pattern matches, since only `cpu` would then be measured. Also raise InputError if the
+    machine has GPUs, but none with the number config.device.
     """
     gpus = {n for backend in backends.values() for _, n in _numbered(backend.devices) if n is not None}
     if gpus and config.device not in {"all", *gpus}:

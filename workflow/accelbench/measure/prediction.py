@@ -1,4 +1,4 @@
-"""Prediction of the time of a call from calls at smaller sizes. Amounts of work are values of Footprint.work."""
+"""Prediction of the time of a call from calls at other sizes. Amounts of work are values of Footprint.work."""
 
 import math
 

@@ -66,9 +66,9 @@ class ReferenceSampler:
         self._bench, self._companions, self._peaks = bench, companions, []
 
     def begin(self, cases):
-        """Return (references, peaks) to sample beside the cases of a problem. Delete all earlier samples.
+        """Return (references, peaks) to sample beside the cases of a problem. Delete running workers' earlier samples.
 
-        The arrays of peaks exceed the caches. A device without a peak gets a reference. The host gets references whose
+        The arrays of peaks exceed the caches. A GPU without a peak gets a reference. The host gets references whose
         data fit a core's cache. If cases need more memory, the host also gets a peak or a large reference.
         """
         alive = [companion for companion in self._companions if companion.runner.alive]

@@ -5,7 +5,8 @@
    to predict times at the next size. Problems too large to stay in memory are prepared just before they are sampled.
 3. Problems are sampled in random order. A round samples some cases of the problem and reference cases, each once and in
    random order. The rounds of each case are planned beforehand, and spread at random over all rounds of the problem.
-4. The cases of each problem are checked again with changed inputs. Their results are written to the journal.
+4. The cases of each problem are checked again with changed inputs. Then the results of these cases are written to the
+   journal.
 """
 
 import contextlib
@@ -341,7 +342,7 @@ class Repetition:
 
     def _confirm(self, state, given, change):
         """Check a suspicious case again while no other case runs. Raise Failed if its times are suspicious again. The
-        case runs alone so that its threads never wait for a core."""
+        case runs alone so that its threads do not wait for cores that other cases use."""
         with self._step(CHECKING):
             called, least = self._called_changed(state, given, change, confirming=True), state.rows_due(True).least
         for limits, pairs, after, words in (

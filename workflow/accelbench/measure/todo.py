@@ -1,4 +1,4 @@
-"""The cases of a kernel that a repetition must measure, because the kernel's journals have no result of them."""
+"""The cases of a kernel that a repetition must measure, because they need a result in this repetition."""
 
 from accelbench.measure import merge
 

@@ -1,4 +1,4 @@
-"""Values that the coordinator, workers and the verifier send to each other, and the types of answers.
+"""Values that the coordinator exchanges with workers and with the verifier, and the types of answers.
 
 A request is the name and the arguments of a method of worker.__main__.Worker or verify.__main__.VerifierMethods.
 ANSWERS declares the type that each method returns. This module imports no library except NumPy, since the environments

@@ -104,7 +104,7 @@ class RemoteProcess:
 def read(name: str, arguments: dict[str, Any], answer: Any) -> Any:
     """Return the value in an answer of method `name`, with the type that ANSWERS declares.
 
-    Raise Failed if the process refused, and Malformed if the value has another type.
+    Raise Failed if the process refused. Raise Malformed if the value has another type, or for any other answer.
     """
     match answer:
         case ["ok", value]:

@@ -1,7 +1,7 @@
 """Read and write result files.
 
-A crash during `write` leaves either the old file or the new file, never a part of a file. A crash during `append_lines`
-may leave an incomplete last line.
+A crash during `write` leaves either the old or the new content at the path, and perhaps a temporary file beside it. A
+crash during `append_lines` may leave an incomplete last line.
 """
 
 import contextlib
@@ -116,8 +116,8 @@ def check_links(folder):
 def write(path, data):
     """Write text or bytes to `path`: write a temporary file in the same folder, fsync it and rename it.
 
-    Follow links. Write to a pipe or a device directly. If writing fails, the OSError names `path`, and the file is
-    unchanged.
+    Follow links. Write to a pipe or a device directly. If writing fails, a file at `path` is unchanged. The OSError
+    names `path`, or the folder that cannot be made.
     """
     path = Path(os.path.realpath(path))
     make_folder(path.parent)
@@ -181,7 +181,8 @@ def write_json(path, value, *, indent=2, **options):
 def read_json(path, again="Delete it and run again"):
     """Return the JSON value in a file, decompressed if its name ends in .xz. Escape control characters in its texts.
 
-    Raise InputError if the file is missing or cut off. For a file that is cut off, the remedy is `again`.
+    Raise InputError if the file cannot be read, is too large or is not complete JSON. If the JSON is not complete, the
+    remedy is `again`.
     """
     try:
         return with_texts(json.loads(unpacked(Path(path), again).decode()), printable)
@@ -241,7 +242,10 @@ def read_lines(path, parse=lambda value: value):
 
 
 def digest(*parts):
-    """Return the digest of strings, bytes and JSON values in this order: 32 hexadecimal digits of the SHA-256."""
+    """Return the digest of `parts`, which are strings, bytes or JSON values.
+
+    The digest is the first 32 hexadecimal digits of the SHA-256. It depends on the order of the parts.
+    """
     total = hashlib.sha256()
     for part in parts:
         if not isinstance(part, (str, bytes)):

@@ -1,7 +1,7 @@
 """Journals: files of finished measurements. Each repetition of a kernel has its own journal.
 
-An entry of a journal is a line with the result of a case in this repetition. The entries of a problem are appended
-together, when all its cases are finished. Entries may become invalid later.
+An entry of a journal is a line with the result of a case in the journal's repetition. Cases of one problem that are
+measured together are appended together, when all these cases are finished. Entries may become invalid later.
 
 Other lines are notes on measuring jobs, requests to measure again, watched problems and decisions to stop measuring
 cases. The note on a watched problem has samples that show whether the machine's speed changes.
@@ -85,7 +85,7 @@ class Journal:
     def forget(self, again):
         """Remove from memory the entries that an Again selects. The file is unchanged. Return ids of affected cases.
 
-        Unless the Again selects only failures, also remove the decisions on later repetitions of these cases.
+        Unless the Again selects only failures, also remove the decisions whether later repetitions measure these cases.
         """
         dropped = set()
         for (case, key), entries in self.entries.items():
@@ -152,7 +152,7 @@ class KernelJournal:
         return {which for part in self.parts for which, entries in part.entries.items() if entries}
 
     def entries(self, case, key):
-        """Return every entry of a case, in the order of the repetitions' numbers."""
+        """Return every entry of a case with this key, in the order of the repetitions' numbers."""
         return [entry for part in self.parts for entry in part.entries.get((case, key), ())]
 
     def decided(self, after):
@@ -261,7 +261,7 @@ def _still_true(entry, protocol):
 
 
 def other_moments(results, kernel=""):
-    """Yield the newest Measuring.scatter of each kernel except `kernel`.
+    """Yield the newest Measuring.scatter of each kernel that has one, except `kernel`.
 
     A scatter contains statistics of the variances between the first two repetitions. The journals of second repetitions
     contain the scatters.
@@ -290,8 +290,8 @@ def _fits(case, pattern):
 def measure_again(results, kernels, again):
     """Make the next run measure the cases that an Again selects in results/<machine>/. Return the number of cases.
 
-    The next run that makes a lecture's figure with such a kernel also measures the figure's cases again. Raise
-    InputError if another process has locked a journal.
+    Also delete measured.json of lectures' figures with such a kernel. So the next run that makes these figures measures
+    the selected cases again, too. Raise InputError if another process has locked a journal.
     """
     total = 0
     for kernel in kernels:

@@ -58,7 +58,10 @@ def check_folder(results_dir):
 
 
 def check_files(results_dir):
-    """Raise InputError if a file in results/<machine>/ is damaged. A run with such a file would fail half-way."""
+    """Raise InputError if results/<machine>/ has a damaged file, which would make a run fail half-way.
+
+    The checked files are machine.json, metadata of kernels, manifests, timings, tables and links.
+    """
     folder = Path(results_dir)
     files.check_links(folder)
     if (folder / "machine.json").exists():

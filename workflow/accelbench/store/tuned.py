@@ -47,7 +47,7 @@ def nearest(choices, implementation, device, *, problem):
     """Return the best known parameters of an implementation on `device` for a problem, or None if none are known.
 
     Only choices with the problem's dtype and options are considered. Among them, the choice with the nearest size is
-    taken. The distance of two sizes is their ratio.
+    taken. The distance of two sizes is the absolute logarithm of their ratio.
     """
     key = implementation, device, problem.dtype, problem.options
     same = [c for c in choices if (c.implementation, c.device, c.dtype, c.options) == key]

@@ -2,6 +2,6 @@
 
 Workers get only the inputs from the verifier, so that no implementation can access the reference results. The functions
 of a kernel.py that compute references, tolerances and error metrics run only in the verifier. The coordinator also
-calls the functions of shapes and costs. If kernel.py does not define the size of the arrays, the coordinator calls
-`inputs` to determine the size.
+calls the functions of shapes and costs. If kernel.py has neither `footprint_bytes` nor `bytes_moved`, the coordinator
+calls `inputs` to determine the size of the arrays.
 """

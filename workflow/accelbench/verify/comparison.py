@@ -74,7 +74,7 @@ def _poisoned(result):
 
 
 def _absolute_error(result, expected):
-    """Return |result - expected| in float64, exact for integers up to 2**53.
+    """Return |result - expected| in float64. For two integers, an error up to 2**53 is exact.
 
     The error is 0 if both numbers are the same infinity, or if both are NaN.
     """

@@ -76,7 +76,7 @@ class Truth:
     def _changed(self, secret):
         """Return (fields of an InputChange, changed inputs, (reference results, tolerances)).
 
-        Return None if no change moves a result by more than its tolerance.
+        Return None if none of the tried changes moves a result by more than its tolerance.
         """
         rng, drawn = np.random.default_rng([secret, *self._seed]), self._drawn([secret, OTHERS, *self._seed])
         arrays = {name: (values.reshape(-1), drawn[name].reshape(-1)) for name, values in self.inputs.items()}

@@ -216,7 +216,8 @@ class Worker:
         """Take one sample of each kind of time in `loops`, {kind: calls}. Return {kind: seconds per call}.
 
         primed  kinds of time with an untimed call before the sample
-        cold    whether to empty the device's caches before each call of a sample of `compute`; ignored for "cpu"
+        cold    whether to empty the device's caches before each call of a sample of `compute`. The caches of the device
+                "cpu" are not emptied
         """
         return self.handles[handle].sample(loops, primed, cold)
 
@@ -310,7 +311,7 @@ def _check_awaited(session, returned):
 
 
 def _artifact(recipe, source, session):
-    """Return the artefact of a source, loaded by the session, or the path of a source that is not built."""
+    """Return the artifact of a source, loaded by the session, or the path of a source that is not built."""
     if source in recipe.unbuilt:
         return str(Path(recipe.file).with_name(source))
     if source not in recipe.artifacts:
@@ -376,7 +377,7 @@ def main():
 
 
 def refusal(worker, error):
-    """Print an exception of the worker's methods. Return the same tuple as `failure`, whatever the exception is. End
+    """Print an exception of the worker's methods. Return a tuple as from `failure`, even if `failure` itself fails. End
     the process if it can no longer use the device."""
     with contextlib.suppress(BaseException):  # printing runs code of the implementation, such as the error's __str__
         traceback.print_exc()

@@ -15,7 +15,7 @@ class KernelCase(SimpleNamespace):
     threads, device       number of host threads, and name of the device
     variant               name of one of VARIANTS, or None
     queue, stream         OpenCL queue, or CUDA stream; None for other backends
-    artifact(source)      artefact that was built from a source
+    artifact(source)      artifact that was built from a source
     tuned                 best parameters of the implementation that TUNED_BY names, or None
     prepared(name, **parameters)  `run` of another implementation, whose file is in SOURCES
     """

@@ -23,8 +23,8 @@ FASTEST_BUS = 1e11  # Maximum rate of transfers between host and device, in byte
 # Time of a call, in seconds, below which a device's timer may make an untimed call before the timed loop. The device is
 # then busy while the host launches the first timed call.
 LEAD_BELOW_S = 0.005
-# Factor that increases sample_s and LEAD_BELOW_S if the host's clock times a device. It applies if the backend sets the
-# mark UNSEEN when the backend makes the timers. A mark that a timer sets later has no effect on these durations.
+# Factor that increases sample_s and LEAD_BELOW_S if the host's clock times a device. The factor applies if the backend
+# sets the mark UNSEEN when the backend makes the timers. A mark that a timer sets later does not change the durations.
 LATE = 4
 LAUNCHING = 3  # Maximum ratio of the time to launch the calls of a sample to the duration of the sample on a device
 LEAST_S = 1e-9  # Minimum time of a call in a row, in seconds
