@@ -26,9 +26,10 @@ the report shows no share of a peak. `footprint_bytes` is for kernels that read 
 A result is right if each element is within its tolerance and each error of `error_metrics` is within its bound. With a
 `tolerance` of numpy.inf, only `error_metrics` decides, for instance by a relative norm. Even then, NaN is wrong unless
 the reference is NaN there. `error_metrics` gets an implementation's results. An `inout` output replaces the input of
-its name. `error_metrics` may also have the arguments `expected` and `again`; `again` is the results {output: array} of
-a second call. Random numbers, for example, must differ in the second call. None of these functions may write to inputs
-or results. Checks mix elements of two draws of `inputs`. Write `mixable=False` if such a mixture is no valid input.
+its name. `error_metrics` may also have the argument `expected`, and the argument `again`: the results {output: array}
+of a second call. Random numbers, for example, must differ in the second call. None of these functions may write to
+inputs or results. Checks mix elements of two draws of `inputs`. Write `mixable=False` if such a mixture is no valid
+input.
 
 `size` is an int, `dtype` a name such as "float64", `itemsize` its bytes, `rng` a seeded numpy.random.Generator,
 `expected` the value that `reference` returned. The kernel's options and inputs are passed under their own names.
@@ -67,8 +68,8 @@ class Output:
 
     `run` returns an output of shape (). Any other output is an array that `run` gets as an argument. Before a call, the
     array contains old results or bytes of 0xFF, which are NaN in floating-point arrays. Exception: an `inout` output is
-    the input of the same name, changed in place. `run` gets an `inout` array once, among the inputs. The starting values
-    of an `inout` array are restored before each sample and each checked call.
+    the input of the same name, changed in place. `run` gets an `inout` array once, among the inputs. The starting
+    values of an `inout` array are restored before each sample and each checked call.
     """
 
     name: str

@@ -284,14 +284,14 @@ def _value(file, name, value):
 
 
 def count_code_lines(text: str) -> int:
-    """Return the number of lines of Python, Cython, C or OpenCL, except blank lines, comments and the first docstring."""
+    """Return the number of lines of a source, without blank lines, comments of Python or C, and the first docstring."""
     text = reading.DOCSTRING.sub("", reading.BLOCK_COMMENT.sub("", text), count=1)
     lines = (line.strip() for line in text.splitlines())
     return sum(bool(line) and not line.startswith(("//", "# ")) for line in lines)
 
 
 def _read_constants(file, text):
-    """Return (syntax tree, {constant: value}) of an implementation. In a .pyx, read only its head, which is plain Python."""
+    """Return (syntax tree, {constant: value}) of an implementation. For a .pyx, parse only its head (_head_of_pyx)."""
     head = _head_of_pyx(text) if file.suffix == ".pyx" else text
     try:
         tree = ast.parse(head)
@@ -309,7 +309,7 @@ def _read_constants(file, text):
 
 
 def _head_of_pyx(text):
-    """Return the part of a .pyx before its first import, definition or decorator, which is plain Python."""
+    """Return the part of a .pyx before its first import, definition or decorator. This part is plain Python."""
     docstring = re.match(r'''(?:[ \t]*(?:#[^\n]*)?\n)*[rRuU]?("""|\'\'\').*?\1''', text, flags=re.DOTALL)
     pattern = re.compile(r"^(?:cimport|import|from|cdef|cpdef|def)\b|^@", flags=re.MULTILINE)
     match = pattern.search(text, docstring.end() if docstring else 0)

@@ -39,8 +39,8 @@ def write_kernel(folder):
 def write_implementation(folder, name):
     """Write the skeleton of the implementation `name` into a KernelFolder. Return the files written.
 
-    `run` gets the kernel's inputs, and its outputs that are arrays, as arguments. Native sources that exist stay as they
-    are.
+    The arguments of `run` are the kernel's inputs, then its outputs that are arrays. Native sources that exist stay as
+    they are.
     """
     backend = check_backend(name, repr(name))
     path = folder.path / f"{name}{'.pyx' if backend == 'cython' else '.py'}"

@@ -1,7 +1,7 @@
 """Journals: files of finished measurements. Each repetition of a kernel has its own journal.
 
-An entry of a journal is a line with the result of a case in the journal's repetition. Cases of one problem that are
-measured together are appended together, when all these cases are finished. Entries may become invalid later.
+An entry of a journal is a line with the result of a case in the journal's repetition. When all cases of a problem that
+are measured together are finished, their entries are appended together. Entries may become invalid later.
 
 Other lines are notes on measuring jobs, requests to measure again, watched problems and decisions to stop measuring
 cases. The note on a watched problem has samples that show whether the machine's speed changes.

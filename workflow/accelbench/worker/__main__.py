@@ -216,8 +216,7 @@ class Worker:
         """Take one sample of each kind of time in `loops`, {kind: calls}. Return {kind: seconds per call}.
 
         primed  kinds of time with an untimed call before the sample
-        cold    whether to empty the device's caches before each call of a sample of `compute`. The caches of the device
-                "cpu" are not emptied
+        cold    whether to empty caches before each call of a sample of `compute`; caches of "cpu" are not emptied
         """
         return self.handles[handle].sample(loops, primed, cold)
 
