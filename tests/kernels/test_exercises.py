@@ -297,7 +297,7 @@ def test_check_says_what_is_wrong(tmp_path):
     output = check(folder)
     assert "error: NameError: name 'z' is not defined (python_name.py:3)\n" in output
     assert re.search(
-        r"^python_short .*, size 2: wrong_result: y: 1 of 2 .* at \[1\] is nan, .*; probably never written: 1",
+        r"^python_short .*, size 2: wrong_result: y: 1 of 2 .* at \[1\] is nan, .*; elements probably never written: 1",
         output,
         re.M,
     )

@@ -1,4 +1,4 @@
-# Rules of the lectures' figures. Each figure is a job that measures only the cases that it needs. If two figures need
+# Rules of the lectures' figures. The job of a figure measures only the cases that the figure needs. If two figures need
 # the same case, the journal prevents a second measurement.
 wildcard_constraints:
     figure="[a-z0-9-]+",

@@ -1,6 +1,6 @@
 # Each repetition of a kernel is a job. The priorities let Snakemake measure every kernel once before it measures any
-# kernel again. So a disturbance of some minutes affects one repetition of some kernels, and not all repetitions of one
-# kernel.
+# kernel again, except that kernels of peaks come last. So a disturbance of some minutes affects one repetition of some
+# kernels, and not all repetitions of one kernel.
 #
 # The journals, results/{machine}/journal/{kernel}.{number}.jsonl, are not declared as outputs, since Snakemake deletes
 # outputs before a rerun and after a failure. The file `due` is an input. If a case must be measured again, this file is
@@ -15,7 +15,7 @@ rule measure_kernel:
         measured="results/{machine}/repetitions/{kernel}/{repetition}.json",
     log:
         "results/{machine}/logs/measure_kernel/{kernel}/{repetition}.log",
-    # The kernels that measure the machine's peaks come last.
+    # The kernels that measure the machine's peaks come last, and have a single repetition.
     priority: lambda wildcards: FIRST_REPETITION - (900 if is_peak(wildcards.kernel) else int(wildcards.repetition))
     conda:
         "../../envs/base.yaml"

@@ -144,7 +144,7 @@ def read_implementation(file: str | Path) -> list[Implementation]:
     file = Path(file)
     require(NAME.match(file.stem), file, "is not a valid name of an implementation", remedy=NAMING)
     backend, suffix = check_backend(file.stem, file), file.suffix
-    goes_together, remedy = (backend == "cython") == (suffix == ".pyx"), "Only Cython's files are .pyx files"
+    goes_together, remedy = (backend == "cython") == (suffix == ".pyx"), "Use .pyx for cython, .py for other backends"
     require(goes_together, file, f"{backend} cannot have {suffix} files", remedy=remedy)
     text = reading.read_text(file)
     tree, constants = _read_constants(file, text)

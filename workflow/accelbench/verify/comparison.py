@@ -41,7 +41,7 @@ def compare(name, result, expected, *, tolerance):
         share = f"{wrong} of {result.size} elements differ, the worst" if shape else "it"
         message = f"{name}: {share}{where} is {result[place]!s}, expected {expected[place]!s} (tolerance {limit:.3g})"
         untouched = _poisoned(result)
-        raise WrongResult(f"{message}; probably never written: {untouched}" if untouched else message)
+        raise WrongResult(f"{message}; elements probably never written: {untouched}" if untouched else message)
     return worst, limit
 
 

@@ -14,12 +14,12 @@ from accelbench.errors import WrongResult
 
 
 class TamperCheck:
-    """Functions and classes of Python's built-ins, clocks, NumPy and this package when the TamperCheck was created.
+    """Functions and classes of Python's built-ins, clocks, NumPy and this package, as the TamperCheck first found them.
 
-    `check` raises an error if a function, its code or a class was replaced since then. The same holds for a Clock's
-    timers, and for methods of the worker's objects that an attribute hides. `check` also raises an error if the
-    scheduling of this process was changed. New names, and changes of plain values such as time.tzname, are allowed.
-    Names that begin with two underscores are not checked.
+    `check` raises an error if a function, its code, a class or a timer of a Clock was replaced since then. `check` also
+    raises an error if an attribute of one of the worker's objects hides a method, or if the scheduling of this process
+    was changed. New names, and changes of plain values such as time.tzname, are allowed. Names that begin with two
+    underscores are not checked.
     """
 
     def __init__(self):
