@@ -37,7 +37,7 @@ class KernelFolder:
         return self.path / "kernel.py"
 
     def call(self, function, **names):
-        """Call a function of kernel.py. The function's parameters get the values in `names`; further `names` are ignored.
+        """Call a function of kernel.py. The function's parameters get the values in `names`. Ignore further `names`.
 
         Raise InputError if the function has other parameters, or if `size` is below the kernel's smallest size. Also
         raise InputError if the function raises SystemExit or any Exception other than MemoryError.

@@ -234,7 +234,7 @@ class Coordinator:
     def _read(self):
         self._journal.read()
         for path, line, problem in self._journal.damaged:
-            log.warning(f"{path}:{line}: this line is incomplete or damaged ({problem}). A case on it is measured again")
+            log.warning(f"{path}:{line}: the line is cut off or damaged ({problem}). Lost results are measured again")
 
     def _tuned(self, number):
         """Return the cases that a sweep tunes, and the cases of the baselines.
