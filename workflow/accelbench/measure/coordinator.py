@@ -62,8 +62,8 @@ def measure_repetition(config, machine_name, results, *, number, cores=None) -> 
 def measure_repetitions(configs, machine_name, results, *, number, cores=None):
     """Measure one repetition of several kernels, which share a verifier.
 
-    Yield (kernel's name, Measuring) for each measured kernel. A Measuring describes the measurement, such as its duration. An
-    error of the first kernel, which the user requested, is raised. Errors of the other kernels are logged.
+    Yield (kernel's name, Measuring) for each measured kernel. A Measuring describes the measurement, such as its
+    duration. An error of the first kernel, which the user requested, is raised. Errors of the other kernels are logged.
     """
     end_leftovers()
     first, *others = configs

@@ -5,7 +5,7 @@
    to predict times at the next size. Problems too large to stay in memory are prepared just before they are sampled.
 3. Problems are sampled in random order. A round samples some cases of the problem and reference cases, each once and in
    random order. The rounds of each case are planned beforehand, and spread at random over all rounds of the problem.
-4. The cases of each problem are checked again with changed inputs. Then their results are written to the journal.
+4. The cases of each problem are checked again with changed inputs. The cases' results are then written to the journal.
 """
 
 import contextlib
