@@ -215,7 +215,7 @@ def code_digest(file):
     """Return the digest of the statements of a module and of the modules of its package that it imports.
 
     The digest includes modules of the package that these modules import in turn.
-    Comments, docstrings, layout, imports and folders do not affect the digest.
+    Comments, docstrings, layout, import statements and paths are not part of the digest.
     """
     from accelbench.store import files
 

@@ -1,8 +1,9 @@
 """NVIDIA's driver, libcuda.so.1, called through ctypes.
 
-All CUDA backends get their list of devices from the driver. All except JAX also get memory and events from the
-driver. Names and numbers are those of the CUDA Driver API reference. If the installed driver is too old for a function,
-a call of this function raises DriverError. Loading the driver creates no context.
+All CUDA backends get their list of devices from the driver. All except JAX also use the driver's memory for the arrays
+of `empty`, and the driver's events for timing. Names and numbers are those of the CUDA Driver API reference. If the
+installed driver is too old for a function, a call of this function raises DriverError. Loading the driver creates no
+context.
 """
 
 import contextlib

@@ -135,10 +135,10 @@ def _cache_bytes(device):
 
 
 def pci_bus_id(device):
-    """Return the PCI address of an NVIDIA device in CUDA's form, "0000:1b:00.0", or None for any other device.
+    """Return the PCI address of an NVIDIA device in CUDA's form, "0000:1b:00.0".
 
-    The address is that of the CUDA driver's device with the UUID that OpenCL reports. OpenCL also reports a bus and a
-    slot, which are wrong on some virtual machines.
+    The address is that of the CUDA driver's device with the UUID that OpenCL reports. Return None if there is no such
+    device, or if OpenCL reports no UUID. The bus and the slot that OpenCL reports are wrong on some virtual machines.
     """
     if "cl_khr_device_uuid" not in device.extensions:
         return None

@@ -8,7 +8,7 @@ import numpy as np
 
 from accelbench.backends import UNSEEN, OpenDevice, launched
 
-LAUNCHES_IN_FLIGHT = 64  # Maximum number of launches that are timed together: longer queues block the host
+LAUNCHES_IN_FLIGHT = 64  # Maximum number of calls that `launch` times together: longer queues block the host
 SMALLEST_FLUSH = 1 << 26  # Minimum size of the memory that flush_cache overwrites, in bytes
 
 
@@ -43,7 +43,8 @@ class QueuedSession(OpenDevice):
 
         `compute` is the time on the device. For `throughput`, the host launches calls as fast as it can. The time
         `call` includes the wait for the end of each call. The time `launch` includes no wait. With `lead`, `throughput`
-        begins with an untimed call, so that the host launches the timed calls while the device is busy.
+        begins with an untimed call. A CUDA device is then busy while the host launches the timed calls. With OpenCL,
+        the host waits for the untimed call before it launches the timed calls.
         """
         call.namespace.update(_finish=self.finish)
         plain = timeit.Timer(call.statement, globals=call.namespace)

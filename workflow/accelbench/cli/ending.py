@@ -79,7 +79,8 @@ def _report_what_there_is(machine, directory, *, config, kernels):
 def summary(machines, seconds, directory=".", *, kernels=None):
     """Return the summary of a run as text.
 
-    It lists the pages, the outcomes of the run's `kernels`, the reasons for failures, failed stages, and the duration.
+    The summary lists the fastest cases, the pages, the outcomes of the run's `kernels`, the reasons for failures, the
+    failed stages, and the duration.
     """
     lines = []
     for machine in machines:

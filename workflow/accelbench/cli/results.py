@@ -32,7 +32,7 @@ def publish(
 
 
 def check_output(path, *folders):
-    """Raise InputError if writing to `path` would destroy a result file in one of the results folders."""
+    """Raise InputError if `path` is machine.json or a file in timings/ or kernels/ of one of the results folders."""
     for folder in folders:
         result_files = [folder / "machine.json", *folder.glob("timings/*"), *folder.glob("kernels/*")]
         if path and path.resolve() in [file.resolve() for file in result_files]:

@@ -56,7 +56,7 @@ def run(configfiles, cores, *, directory=".", extra=(), chosen=None, again=()):
     """
     started, received = time.monotonic(), []
     if started_by_make():
-        end_with_parent(signal.SIGKILL)  # after make's end, this process would block the next `make report`
+        end_with_parent(signal.SIGKILL)  # otherwise this process would survive make and block the next `make report`
     directory = Path(directory).resolve()
     configfiles = [Path(path).absolute() for path in configfiles]
     extra, settings = _take_settings(extra)
@@ -119,7 +119,8 @@ def _take_settings(words):
 def _announce(config, kernels, results, *, words, cores, forgotten):
     """Print the number of cases to measure, in a dry run or on a terminal.
 
-    Print nothing if `words` contain an option other than a dry run, or a target other than `all` or `lecture`.
+    Print nothing if `words` contain an option other than a dry run, or a target other than `all` or `lecture`. Print
+    nothing, too, if a machine of the configuration is a node of a cluster.
 
     Return (text, environment variables for the logger plugin). In a dry run, the text is the printed line, which `run`
     prints again below Snakemake's output. Otherwise, the text is empty.
@@ -180,8 +181,9 @@ def _block_signals():
 def _wait(child, passed_on=None, patience_s=None):
     """Wait for `child`. Return its exit status, or 128 + N if signal N killed it, as a shell does.
 
-    Pass each received signal on to the child, and append the signal to `passed_on`. If `patience_s` is given, kill the
-    child this many seconds after a signal other than an interrupt. options.end_with_the_run then ends the child's jobs.
+    Pass SIGINT, SIGTERM and SIGHUP on to the child, and append the signal to `passed_on`. On SIGTSTP, pause the child
+    and this process. If `patience_s` is given, kill the child this many seconds after SIGTERM or SIGHUP.
+    options.end_with_the_run then ends the child's jobs.
     """
     deadline = math.inf
     try:

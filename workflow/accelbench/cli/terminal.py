@@ -1,8 +1,8 @@
 """Logger plugin of Snakemake that prints few lines.
 
 A terminal shows the current job on one line, and the next job overwrites this line. A pipe gets a line for each
-measurement and for each other rule. The command `run` passes this module to Snakemake as its logger plugin.
-.snakemake/log contains all messages.
+measurement, lecture figure and report, and a line for each other rule. The command `run` passes this module to
+Snakemake as its logger plugin. .snakemake/log contains all messages.
 """
 
 import json
@@ -115,7 +115,7 @@ class LogHandler(LogHandlerBase):
         self._done[rule] += rule in self._counts
         if rule not in PRINTED and self._counts[rule] > 1:
             message, started = f"{rule}, {self._counts[rule]} jobs", self._begun[rule]
-        # Further jobs with the same message only move what the first one measured for all kernels.
+        # The first job measures all kernels. Further jobs with the same message only move the files that it wrote.
         if message not in self._ended if rule in PRINTED else self._done[rule] == self._counts[rule] > 0:
             self._draw(f"{message}: {duration(time.monotonic() - started)}")
         self._ended.add(message)

@@ -76,7 +76,7 @@ def try_function(
 def measure(name, repetitions, *targets):
     """Measure a derived kernel until it has `repetitions` repetitions. Return the exit status of the run.
 
-    targets  files that the run makes; by default the report
+    targets  files that the run makes; by default all, including the report
     """
     command = [sys.executable, "-m", "accelbench", "run", "--configfile", DERIVED / "derived.yaml", "--kernel", name]
     command += [*targets, "--config", f"protocol={{repetitions: {repetitions}}}"]

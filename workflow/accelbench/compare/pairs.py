@@ -2,7 +2,7 @@
 
 The repetitions of two runs are not paired, so Welch's confidence intervals are used, over the logarithms of times. The
 intervals include the variance between runs. This variance is estimated from cases with the same programs, libraries and
-settings in both runs.
+settings in both runs. If there are fewer than FEWEST such cases, the earlier estimate for the machine is used.
 
 A case has no verdict if the two runs measured it on different instances (computers) of one kind of machine. If the runs
 share some instances, the comparison uses only the shared instances. A case also has no verdict if the two runs measured
@@ -101,7 +101,7 @@ class Pair:
         return self._around(compared, self.first.seconds("compute") / self.second.seconds("compute"))
 
     def compare_beside(self, baseline, scatter):
-        """Return the Comparison of the times, each divided by the time of the Pair `baseline` in the same run."""
+        """Return the Comparison of the times, each divided by the time of `baseline` in the same repetition."""
         both = (baseline.first, self.first), (baseline.second, self.second)
         first, second = (
             samples.log_ratios(beside.samples("compute"), case.samples("compute")) for beside, case in both

@@ -39,7 +39,7 @@ def show_trend(trend, console=None):
         console.print(Text(f"run {number}: {name}, {day}{changed}"))
     for change in reversed(trend.slower):
         console.print(Text(one_line(f"SLOWER than in run {change.level + 1}: {tell(change.pair)}")))
-    console.print(Text(f"{len(trend.slower)} of {trend.judged} cases of the newest run are SLOWER than before."))
+    console.print(Text(f"{len(trend.slower)} of {trend.judged} cases with a verdict in the newest run are SLOWER."))
 
 
 def closing(runs):

@@ -91,7 +91,7 @@ def _cured(node):
 def cython(observation):
     """Return the Draft of Cython, with C types for numbers and for arrays that are accessed element by element.
 
-    Raise Refusal if the function has no loop, or if it uses no array only element by element.
+    Raise Refusal if the function has no loop, or no array that it accesses only element by element.
     """
     module = rewriting.tree(observation)
     main = rewriting.functions(module)[observation.name]
@@ -137,7 +137,7 @@ def _views(main, observation):
 
 
 def _is_by_elements(main, name, ndim, *, no_index):
-    """Return whether a function accesses single elements of an array, and a memoryview supports all its other uses.
+    """Return whether a function accesses single elements of an array, and a memoryview supports all other uses of it.
 
     The other uses are creating the array, reading its shape or size, and returning it.
 

@@ -46,7 +46,7 @@ def drafts(observation):
         changed = functional.changes[observation.name]
         if unknown := set(observation.changed).difference(changed):
             raise source.Refusal(
-                f"it changes {unknown.pop()} through another name, and arrays of JAX cannot be changed"
+                f"the function changes {unknown.pop()} through another name, and arrays of JAX cannot be changed"
             )
         if functional.rolled or not is_rolled:
             guard = writing.filled("jax_guard", line=source.place(observation.files, min(loops))) if loops else ""

@@ -109,9 +109,10 @@ def _lock(records, packages):
 
 
 def version(implementation, *distributions):
-    """Return a text with the versions of distributions, Python and lock, for the build recipe of an implementation.
+    """Return a text with the versions of distributions and Python, for the build recipe of an implementation.
 
-    Raise InputError if a distribution is not installed in the Python that runs the implementation.
+    If the implementation runs in an environment, the text also contains the environment's lock. Raise InputError if a
+    distribution is not installed in the Python that runs the implementation.
     """
     python = read(implementation.python)
     for name in distributions:

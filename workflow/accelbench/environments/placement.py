@@ -2,11 +2,12 @@
 
 An environment without @ in its name is the home of its backends. The implementations of these backends run there, not
 in accelbench's own Python. An environment with @, such as `numba@0.67`, is a contestant: the implementations of its
-backends are measured again there, as `numba_njit@0.67`. A backend that needs an environment is left out if the
-configuration has no home for this backend.
+backends are measured again there, as `numba_njit@0.67`. If a backend needs an environment and the configuration has no
+home for this backend, its implementations are left out, except baselines.
 
-If a configuration names several C compilers, each compiler builds the implementations in C, except baselines and
-contestants. The names of these implementations then end with the compiler's label, as in `cffi_api@clang`.
+If a configuration names several C compilers, each compiler builds all implementations with a toolchain in OF_C, except
+baselines and contestants. The names of these implementations then end with the compiler's label, as in
+`cffi_api@clang`.
 """
 
 import fnmatch
@@ -55,8 +56,8 @@ def place(environments, kernel, compilers=()):
     Kernels that measure the machine's peaks use no contestant and only the first compiler.
 
     environments  the Environments of a configuration
-    compilers     the configuration's C compilers; if there are several, each builds all C implementations, except
-                  baselines and contestants
+    compilers     the configuration's C compilers; if there are several, each builds all implementations with a
+                  toolchain in OF_C, except baselines and contestants
     """
     home, is_peak = homes(environments), kernel.path.parent == project.PEAKS
     known = map(_of_any_compiler, (*kernel.implementations.values(), *kernel.left_out.values()))

@@ -63,13 +63,14 @@ MACHINES_LIGHT = ("#778800", "#550077", "#cc11aa", "#005500", "#4488ff", "#0022f
 MACHINES_DARK = ("#77ff33", "#ff99ff", "#cc2200", "#44cc99", "#8888bb", "#aa00ee", "#cc8800", "#007766")
 OTHER_LIGHT, OTHER_DARK = "#5f6b7a", "#aab4c0"
 
-# Colours of text, and of hollow markers and gaps between cells, in files of figures. Pages replace these two colours by
-# the theme's colours, so no backend may have one of the two.
+# Colours in files of figures. INK is the colour of text. PAGE is the colour of hollow markers and gaps between cells.
+# Pages replace both colours by the theme's colours, so no backend may have one of the two.
 INK, PAGE = "#1b1f24", "#fefefe"
 SLOWER, FASTER = "#b3541e", "#1769aa"
 FULLEST = 0.62  # Maximum opacity of a cell's colour, so that its text is readable on light and on dark pages
 VAST = 100  # Intervals whose ends have a larger ratio are not shown in numbers; the pages' script has the same limit
-# WIDEST: maximum ratio of the ends of a value's interval. The text UNCERTAIN replaces values with wider intervals.
+# WIDEST: maximum ratio of the ends of a value's interval. If the interval of a value is wider, the text UNCERTAIN is
+# shown instead of the value.
 WIDEST, UNCERTAIN = (
     3,
     "too uncertain",
@@ -97,7 +98,7 @@ def color(backend):
 
 
 def _known(backend):
-    """Return the key of a backend's colour in LIGHT: the backend's name, or a spare colour chosen by its checksum."""
+    """Return the key of a backend's colour in LIGHT: its name, or a spare colour chosen by the name's checksum."""
     return backend if backend in LIGHT else f"own-{zlib.crc32(backend.encode()) % SPARE_COLORS}"
 
 

@@ -125,7 +125,7 @@ class Shown(Section):
 
 
 class Entry(Section):
-    """A figure or table of a lecture."""
+    """A figure or table: of a lecture, of today's libraries, or your own."""
 
     id: str = Field(description="name in files and pages: lower-case letters, digits and dashes")
     lecture: Text = Field(
@@ -240,7 +240,10 @@ def place(home, entry):
 
 
 def _named_entry(data, keys):
-    """Split the sequence of keys to an invalid value into ("figure 'its-id': ", keys inside the figure)."""
+    """Return ("figure 'its-id': ", the keys inside the figure).
+
+    `keys` is the path to an invalid value. If the path does not lead into a figure, return ("", keys).
+    """
     if len(keys) < 2 or not isinstance(keys[1], int):
         return "", keys
     entry = data[keys[0]][keys[1]]

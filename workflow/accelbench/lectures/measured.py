@@ -50,7 +50,7 @@ class Measurement(BaseModel, extra="allow"):
     """Content of measured.json.
 
     Extra keys contain data other than timings, from the figure's observing function. `scatter` contains statistics of
-    the variation between repetitions, for each kernel with two repetitions in the machine's journals.
+    the variation between repetitions, for each kernel with at least two repetitions in the machine's journals.
     """
 
     schema_version: Literal[2]
@@ -206,7 +206,8 @@ class FigureResults:
 
         The ratio is the quotient of the times. If both cases were measured in the same repetitions, the interval comes
         from ratios within each repetition. If one time has no case, because a lecture printed it, the interval comes
-        from the other time. In all other cases, the ratio has no interval.
+        from the repetitions of the other time. The ratio of a time to itself has the interval from 1 to 1. Any other
+        ratio has no interval, nor has a ratio from a single repetition.
         """
         if slow.seconds is None or fast.seconds is None:
             return verdicts.Comparison()
@@ -266,8 +267,8 @@ def contestants(home):
 
     If the machine's sweeps contain contestants of a kernel, the kernel's results come from these sweeps. Otherwise, the
     kernel's results come from the first figure that contains contestants of the kernel. If no figure contains such
-    contestants, the kernel's results come from the last figure that measures the kernel, or from the sweeps. Raise
-    InputError if a result file is damaged.
+    contestants, the kernel's results come from the last figure of contestants that measures the kernel. If there is no
+    such figure, they come from the sweeps. Raise InputError if a result file is damaged.
     """
     home = Path(home)
     shown = [

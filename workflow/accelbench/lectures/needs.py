@@ -1,7 +1,8 @@
 """Plan and measure the parts of a lecture figure, and report unknown names in the figure's entry.
 
 Each part is a sweep with a separate configuration and results folder, so that a figure can be measured without the
-other figures. All figures share the machine's journals and builds, so that no case is measured twice.
+other figures. All figures share the machine's journals and builds, so that a figure reuses the results of other
+figures.
 """
 
 import fnmatch
@@ -46,7 +47,7 @@ def read_configuration(like=None):
     """Return the Config for measuring lecture figures, from config/lecture.yaml.
 
     If the Config `like` is given, the kernel folders, machines, devices, environments and build settings come from
-    `like`, with only its first C compiler. Lecture figures can then use the builds made for `like`.
+    `like`, with only the first C and C++ compiler. Lecture figures can then use the builds made for `like`.
     """
     configuration = config.read(CONFIGURATION)
     if like is None:
@@ -83,7 +84,7 @@ def _need(part, base, kernels):
         folder = trial.load(kernels[part.kernel])
         folder = placement.place(base.places, folder) if part.of_contestants else folder
         chosen = select.matching(folder.implementations, part.implementations)
-        # If the configuration does not name two versions of a library, there is nothing to compare.
+        # If the configuration has no contestant for these implementations, there is nothing to compare.
         if part.of_contestants and not chosen:
             return Need(part)
         sweep = Sweep(

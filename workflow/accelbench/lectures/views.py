@@ -52,7 +52,7 @@ class View:
     sentences  conclusions from the numbers
     missing    messages about what could not be made
     complete   False if the figure shows no measured numbers
-    timed      whether the numbers come from timings; if so, `problems` names the kind of time
+    timed      whether the numbers come from timings; if so, `problems` may name the kind of time
     values     {label: Value} of the entry's rows, for its claims
     sources    Sources to show; None: the sources that the entry's key `code` names
     links      {implementation: path} of Cython's annotated pages, which are copied into the report's folder
@@ -110,7 +110,7 @@ def nothing(why, **given):
 def _problems(entry, results, timed):
     """Return the measured kernels with their dtypes and sizes, as text.
 
-    If all rows show the same kind of time, the text also names this kind.
+    If `timed` is true and all rows show the same kind of time, the text also names this kind.
     """
     words = []
     for kernel, cases in choices.group_by(

@@ -71,7 +71,10 @@ def _environment(place, backends):
 
 
 def _install_command(place):
-    """Return the command that installs an Environment's lock, or a pip command with {} in place of packages."""
+    """Return the command that installs packages into an Environment: a pip command with {} in place of the packages.
+
+    If the Environment is accelbench's own Python and has a lock, return the command that installs this lock.
+    """
     if place.python == paths.absolute(sys.executable) and paths.has_lock(place.name):
         return f"make install LOCK={place.name}"
     return f"{paths.shown(place.python)} -m pip install {{}}"

@@ -9,6 +9,6 @@ spread    sentence on the difference between two runs
 source    source code as highlighted HTML
 copies    copies of the annotated pages that Cython writes
 
-The file templates/macros.html.jinja contains the macros that templates share. They render a figure with its numbers, an
-implementation's label, and a command.
+The file templates/macros.html.jinja contains the macros that templates share. They render, for example, a figure with
+its numbers, an implementation's label, a term with its meaning, and a command.
 """

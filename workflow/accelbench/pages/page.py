@@ -37,7 +37,7 @@ def render(package, template, filters=None, *, more_script="", **content):
 
 
 def static(folder, *names):
-    """Return the joined texts of scripts or style sheets without comments and indentation."""
+    """Return the joined texts of scripts or style sheets, without indentation and lines that begin with a comment."""
     tidy = _tidy_css if names[0].endswith(".css") else _tidy
     return tidy("".join((folder / name).read_text(encoding="utf-8") for name in names))
 

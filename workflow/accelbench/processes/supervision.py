@@ -76,7 +76,7 @@ class SupervisedProcess:
 
 
 def ask(command, timeout_s, **settings):
-    """Run a command and return (exit status, output). When it ends, kill all processes that the command started.
+    """Run a command and return (exit status, output). At the end, kill all processes that the command has started.
 
     The status is None if the command takes longer than `timeout_s` seconds or writes more than MOST_WRITTEN. If the
     output is long, only its beginning and end are returned. `settings` are arguments of SupervisedProcess. The output
@@ -110,7 +110,7 @@ SPIN_BRIEFLY = {"GOMP_SPINCOUNT": "10000", "OPENBLAS_THREAD_TIMEOUT": "20"}
 INHERITED = re.compile(
     "PATH|PYTHONPATH|HOME|LANG|LD_LIBRARY_PATH|TMPDIR|CC|CXX|OPENCL_VENDOR_PATH|CL_CONFIG_.*|(CUDA|NVIDIA|OCL)_.*"
 )
-# Inherited variables that are neither recorded nor part of a key: folders of the user, and the choice of a device
+# Inherited variables that are neither recorded nor part of a key: paths of the user, and the choice of a device
 UNRECORDED = {"PATH", "PYTHONPATH", "HOME", "TMPDIR", "CUDA_VISIBLE_DEVICES", "NVIDIA_VISIBLE_DEVICES"}
 FURTHER = "ACCELBENCH_VARIABLES"  # Variable with the names of inherited variables that the configuration adds
 

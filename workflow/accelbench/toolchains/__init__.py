@@ -29,8 +29,8 @@ The module may define the following names, which have defaults:
     open(path)                              returns the value of case.artifact(source) in a worker; by default, the
                                             module if the file is an extension module, else the path as text
 
-An implementation chooses its toolchain by TOOLCHAIN = "c". Otherwise it gets the toolchain that BACKENDS in the
-backend's module names.
+An implementation may choose its toolchain, for example by TOOLCHAIN = "c". Otherwise it gets the toolchain that
+BACKENDS in the backend's module names.
 
 Every artefact lies in a folder named after its source and its recipe, a digest of everything that determines the
 artefact. The build makes this folder under a temporary name and renames it when it is complete. So a folder with a
@@ -115,7 +115,7 @@ def recipe(implementation, source, config, *, compiled_by):
     compiled_by  name and version of the compiler
 
     The digest covers the text of the source, flags, compiler, toolchain and inherited environment variables. The
-    digest also covers files beside the source that the source includes with quotes, directly or indirectly. If a flag
+    digest also covers the files that the source includes with quotes or cimports, directly or indirectly. If a flag
     ends in "=native", the digest covers the processor, too. Paths of files are relative to the kernel's folder. Headers
     in SOURCES have recipes, although these headers have no artefacts.
     """
@@ -168,8 +168,8 @@ def build(folder, toolchain, out_dir, *, config, devices=()):
     devices  the Devices of the backend, if the toolchain builds a separate artefact for each device
 
     Artefacts lie under out_dir/<toolchain>/. Paths in the manifest are relative to out_dir, the manifest's folder. Code
-    that kernels share lies in the parent folder of out_dir. A failed build raises no exception: the manifest records
-    the failure as the artefact's outcome. Raise OSError if the disk is full.
+    that kernels share lies in the folder .shared beside out_dir. A failed build raises no exception: the manifest
+    records the failure as the artefact's outcome. Raise OSError if the disk is full.
     """
     (manifest,) = build_each({Path(out_dir): folder}, toolchain, config=config, devices=devices)
     return manifest

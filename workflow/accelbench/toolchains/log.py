@@ -20,7 +20,7 @@ TELLING = [
 
 
 def telling_line(log):
-    """Return the line of a compiler's log that names the cause, or its last line; "" for an empty log."""
+    """Return the line of a compiler's log that names the cause, or the log's last line; "" for an empty log."""
     lines = [line.rstrip() for line in log.splitlines() if line.strip()]
     causes = (line for pattern in TELLING for line in lines if pattern.match(line))
     return next(causes, lines[-1] if lines else "").strip()

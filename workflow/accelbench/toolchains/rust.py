@@ -13,9 +13,10 @@ def version(implementation, config, device=None):
 
 
 def flags(implementation, config):
-    """Return rustc's flags: the target processor, from the configured C flags, and the implementation's flags.
+    """Return rustc's flags: the optimisation level, the target processor, and the implementation's other flags.
 
-    On ARM, the C flag -mcpu names the processor. -march names an architecture there, except in -march=native.
+    The processor comes from the C flags of the configuration and the implementation. On ARM, the C flag -mcpu names the
+    processor. -march names an architecture there, except in -march=native.
     """
     named = ("-mcpu=", "-march=native") if platform.machine() == "aarch64" else "-march="
     target = [flag for flag in compiler.flags(implementation, config) if flag.startswith(named)]

@@ -1,7 +1,7 @@
 """JSON of pyperf, version 1.0.
 
-Each case becomes a benchmark of pyperf, and each process of the case becomes a run. The values of a run are the samples
-of the process, in seconds.
+Each case with samples becomes a benchmark of pyperf, and each process of the case becomes a run. The values of a run
+are the samples of the process, in seconds.
 
 Source: pyperf's documentation, "pyperf file format" and "Benchmark metadata".
 """

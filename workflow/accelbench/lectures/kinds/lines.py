@@ -74,7 +74,10 @@ def _tell_fastest(lines, results):
 
 
 def _tell_crossing(line, over, results):
-    """Return a sentence about a line: its maximum speed-up, and the sizes at which its interval is above 1."""
+    """Return a sentence about a line: its maximum speed-up, and the sizes at which its interval is above 1.
+
+    At a size without an interval, the speed-up itself must be above 1.
+    """
     best, low, high, at = max(zip(line.y, line.low, line.high, line.x, strict=True))
     text = f"{line.label}: at most {results.text(style.ratio, best, low, high)}, at {style.size(at)}"
     faster = [x for x, low in zip(line.x, line.low, strict=True) if low > 1]
@@ -122,7 +125,7 @@ SIGNS = (("o", "full", "block size that ties with the best"), ("o", "none", "slo
 def blocks(entry, results):
     """Return the View of times by the number of GPU threads in a block.
 
-    The figure has a row for each implementation and problem size.
+    The figure has a row for each combination of implementation, device and problem size.
     """
     swept = (case for case in results.cases if BLOCK_SIZE in case.record.parameters)
     sizes = group_by(swept, lambda case: case.record.size)

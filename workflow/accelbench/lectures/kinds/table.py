@@ -17,7 +17,7 @@ def table(entry, results):
     """Return the View of a table with measured times or ratios beside the lecture's numbers.
 
     A row shows the fastest of the cases that match the row. Figures of the lecture `today` show only rows with a
-    number. Figures of ratios show only rows that have a reference row.
+    number. Figures of ratios show only rows whose reference is another row.
     """
     values = {row.label: _value(row, entry, results) for row in entry.rows}
     rows = {row.label: row for row in entry.rows}
@@ -177,7 +177,7 @@ def _tell_ratios(lines):
     """Yield a sentence with the number of reproduced ratios, and a sentence with the reversed ratios.
 
     A ratio is reversed if it is above 1 in the lecture and below 1 in the measurement, or vice versa. Reproduced
-    ratios, which differ from the lecture's ratio by less than a factor of NEAR, are never reversed.
+    ratios, which differ from the lecture's ratio by at most a factor of NEAR, are never reversed.
     """
     if not lines:
         return

@@ -157,7 +157,8 @@ def _verdict(what, where, both):
 def _tell_of_pinned(here, cupy):
     """Yield a sentence on the number of free pinned blocks after the request for pinned memory.
 
-    The sentence says whether CuPy returned a used block to the pool only at this request.
+    The sentence says whether CuPy returned a used block to the pool only at this request. Yield nothing if the block
+    was free before the request.
     """
     for (_, before), (step, after) in pairwise(here.items()):
         if step == PINNED and after[2] > before[2]:

@@ -227,7 +227,7 @@ def _spent(rows, profiles):
 def _here(row, profile):
     """Return (measured seconds, number of calls, reason why there are no measured numbers) of a row.
 
-    A row of the whole program shows the time under the profiler. If the row's `time` is `call`, it shows the time
+    A row of the whole program shows the time under the profiler. If the row's `time` is `call`, the row shows the time
     without the profiler. The number of calls of the whole program is that of the most-called function in the kernel's
     folder.
     """

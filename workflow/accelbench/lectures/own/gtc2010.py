@@ -1,7 +1,7 @@
 """Figures of GTC 2010's lecture: operations per second by order, and times by unroll factor and block size.
 
-The order is an option of the kernel. Each line in the figure of operations per second shows the line's largest problem
-size. The figure of times shows the fastest implementation at the largest problem size.
+The order is an option of the kernel. Each point in the figure of operations per second shows the largest problem size
+that was measured with its order. The figure of times shows the fastest implementation at the largest problem size.
 """
 
 from dataclasses import replace

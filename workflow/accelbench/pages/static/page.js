@@ -240,7 +240,7 @@ for (const figure of document.querySelectorAll(".plot")) {
   }
 }
 
-// A link to the source of an implementation selects it.
+// A link to the source of an implementation selects this source.
 const selectSource = () => {
   const tab = document.getElementById(location.hash.slice(1));
   if (tab?.type === "radio") tab.checked = true;
