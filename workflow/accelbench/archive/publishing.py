@@ -156,7 +156,7 @@ def _shortened(timings):
 
 
 def _measured_figures(results_dir):
-    """Return the Entries of the figures that were measured, in the order of their declaration."""
+    """Return the Entries of the figures that were measured, in the order of config/figures.yaml."""
     return [e for e in entries.read().values() if measured.place(results_dir, e).exists()]
 
 

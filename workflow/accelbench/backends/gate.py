@@ -22,8 +22,8 @@ BOUND_S, BOUND_CALLS, MOST_S = 0.01, 2.0, 1.0
 LONG_S = 0.25
 TRIES = 2
 # Minimum plausible time per call, in seconds, in a batch of at least FEW_CALLS calls. A shorter time means that the
-# work is in other streams. The device also has work in other streams if, after a batch, the device is busy for more
-# than BESIDE_S seconds and for longer than the batch took.
+# work is in other streams. Work in other streams is also assumed if the device stays busy after a batch for over
+# BESIDE_S seconds and longer than the batch took.
 LEAST_S, FEW_CALLS = 2e-7, 16
 BESIDE_S = 1e-4
 # Number of consecutive batches with work in other streams, after which a call is marked UNSEEN. In a single batch, a

@@ -59,7 +59,7 @@ class Session(cuda.Session):
         """Do nothing: PyCUDA caches no memory."""
 
     def close(self):
-        """Close the session and pop the context. PyCUDA aborts a process that ends while a context is on its stack."""
+        """Close the session and pop the context. PyCUDA aborts a process that ends with a context on PyCUDA's stack."""
         from pycuda.tools import clear_context_caches
 
         super().close()

@@ -234,7 +234,7 @@ def _backends_without_gpu(results):
 
 
 def _not_shown(results, kernels):
-    """Return [a line that counts the measured cases that the report does not show], or [] if it shows all cases.
+    """Return [a line that counts the measured cases that the report does not show], or [] if there are none.
 
     The report does not show cases of earlier runs that this configuration does not select.
     """

@@ -34,7 +34,7 @@ from accelbench.processes.supervision import with_package
 from accelbench.store import files, journal, load
 
 SIGNALS = {signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGCHLD, signal.SIGTSTP}
-ROOM_BYTES = 1 << 18  # Minimum free space for Snakemake's own files, in bytes: more than it writes in a run
+ROOM_BYTES = 1 << 18  # Minimum free space for Snakemake's own files, in bytes: more than Snakemake writes in a run
 PATIENCE_S = 5.0  # Time from SIGTERM or SIGHUP to SIGKILL, in seconds. Snakemake would wait minutes for its jobs
 DRY = {"-n", "--dry-run", "--dryrun"}
 # Options of Snakemake that change its output, so that `run` does not replace Snakemake's logger

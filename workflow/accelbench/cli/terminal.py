@@ -115,7 +115,7 @@ class LogHandler(LogHandlerBase):
         self._done[rule] += rule in self._counts
         if rule not in PRINTED and self._counts[rule] > 1:
             message, started = f"{rule}, {self._counts[rule]} jobs", self._begun[rule]
-        # The first job measures all kernels. Further jobs with the same message only move the files that it wrote.
+        # The first job measures all kernels. Later jobs with the same message only move files that the first job wrote.
         if message not in self._ended if rule in PRINTED else self._done[rule] == self._counts[rule] > 0:
             self._draw(f"{message}: {duration(time.monotonic() - started)}")
         self._ended.add(message)

@@ -108,8 +108,8 @@ def take(rows):
 def answer(rows, outcomes, observation, *, rest_s=None):
     """Return the text after a measurement: the table, the recommendation, and the path of the derived files.
 
-    If no repetition follows, the text also contains the path of the page. If it recommends an implementation other than
-    NumPy, the text then also contains the command that copies this implementation.
+    If no repetition follows, the text also contains the path of the page, and the command that copies the recommended
+    implementation. If NumPy is recommended, there is no such command.
 
     rest_s  maximum time of the repetitions that follow, in seconds; None if no repetition follows
     """

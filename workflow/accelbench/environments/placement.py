@@ -3,7 +3,7 @@
 An environment without @ in its name is the home of its backends. The implementations of these backends run there, not
 in accelbench's own Python. An environment with @, such as `numba@0.67`, is a contestant: the implementations of its
 backends are measured again there, as `numba_njit@0.67`. If a backend needs an environment and the configuration has no
-home for this backend, its implementations are left out, except baselines.
+home for this backend, the backend's implementations are left out, except baselines.
 
 If a configuration names several C compilers, each compiler builds all implementations with a toolchain in OF_C, except
 baselines and contestants. The names of these implementations then end with the compiler's label, as in
@@ -49,7 +49,7 @@ def homes(environments):
 
 
 def place(environments, kernel, compilers=()):
-    """Return a KernelFolder with only the implementations that have a Python to run in.
+    """Return a KernelFolder without implementations that have no Python to run in. Baselines always stay.
 
     Each contestant adds a copy of every implementation of its backends.
 

@@ -84,8 +84,9 @@ class FigureRow(Section):
 class Claim(Section):
     """A claim that measurements can confirm or refute: `faster` is `least` to `most` times as fast as `than`.
 
-    `faster` and `than` are labels of rows. In a figure without rows, they are names or patterns of implementations.
-    Figures with rows ignore `kernel`, `size` and `dtype` of a claim, because the rows determine the problem.
+    `faster` and `than` are labels of rows. In a figure without rows, `faster` and `than` are names or patterns of
+    implementations. Figures with rows ignore `kernel`, `size` and `dtype` of a claim, because the rows determine the
+    problem.
     """
 
     says: Text = Field(description="the claim in a few words")

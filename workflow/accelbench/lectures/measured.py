@@ -268,7 +268,7 @@ def contestants(home):
     If the machine's sweeps contain contestants of a kernel, the kernel's results come from these sweeps. Otherwise, the
     kernel's results come from the first figure that contains contestants of the kernel. If no figure contains such
     contestants, the kernel's results come from the last figure of contestants that measures the kernel. If there is no
-    such figure, they come from the sweeps. Raise InputError if a result file is damaged.
+    such figure, the kernel's results come from the sweeps. Raise InputError if a result file is damaged.
     """
     home = Path(home)
     shown = [

@@ -46,8 +46,8 @@ class Need:
 def read_configuration(like=None):
     """Return the Config for measuring lecture figures, from config/lecture.yaml.
 
-    If the Config `like` is given, the kernel folders, machines, devices, environments and build settings come from
-    `like`, with only the first C and C++ compiler. Lecture figures can then use the builds made for `like`.
+    If the Config `like` is given, kernel folders, machines, devices, environments and build settings come from `like`,
+    with only the first C and C++ compiler. Lecture figures can then use the builds made for `like`.
     """
     configuration = config.read(CONFIGURATION)
     if like is None:
@@ -164,9 +164,9 @@ def measure_figure(entry, base, machine, *, home, cores=None, tell=print):
     home  results/<machine>/, which must contain machine.json
     tell  function that prints a line before each repetition of each part
 
-    Measure every part once before any part is repeated. If a part cannot be measured, for example because its kernel
-    does not exist or the machine has no GPU, skip the part, and record the reason in `missing`. Raise InputError for
-    the same reasons as measure.measure.
+    Measure every part once before any part is repeated. Skip a part that cannot be measured, and record the reason in
+    `missing`. Such reasons are a kernel that does not exist, and a machine without a GPU. Raise InputError for the same
+    reasons as measure.measure.
     """
     path, parts = place(home, entry), of(entry, base)
     shutil.rmtree(path.parent, ignore_errors=True)

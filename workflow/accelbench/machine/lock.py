@@ -1,6 +1,6 @@
-"""One lock for the whole computer, so that two processes never measure at the same time.
+"""One lock for the whole computer, so that two processes do not measure at the same time.
 
-The lock is an abstract UNIX socket. It has no file, and it disappears when its owner ends. A waiting process can read
+The lock is an abstract UNIX socket, which has no file and disappears when its owner ends. A waiting process can read
 the owner's id and user. Processes in another network namespace, such as a container's, do not see the lock.
 """
 

@@ -51,10 +51,10 @@ def compilers(cc, cxx):
 def fingerprint(compilers=("gcc", "g++", "nvcc"), pythons=()):
     """Return a digest of everything that affects what this machine can run, and how fast.
 
-    The digest covers this Python, the processor, the CPUs that this process may use, and the files of `compilers`. It
-    covers distributions that affect backends, the backends' modules, drivers and GPUs. It also covers the `pythons` of
-    environments with their distributions. This function takes only milliseconds, since it imports no library and starts
-    no process.
+    The digest covers this Python, the processor, the CPUs that this process may use, and the files of `compilers`. The
+    digest covers distributions that affect backends, the backends' modules, drivers and GPUs. The digest also covers
+    the `pythons` of environments with their distributions. This function takes only milliseconds, since it imports no
+    library and starts no process.
     """
     return files.digest(
         sys.version,

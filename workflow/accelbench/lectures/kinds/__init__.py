@@ -6,7 +6,7 @@
 
 A drawing function returns the views.View of a figure, given the figure's entries.Entry and measured.FigureResults. An
 observing function collects data other than timings, after the figure's cases are measured. The arguments of an
-observing function are a list with a `needs.Need` for each part of the figure, the Machine, and a folder for temporary
+observing function are a list with one `needs.Need` per part of the figure, the Machine, and a folder for temporary
 files. The observing function returns plain data, which `needs.measure_figure` writes to the figure's measured.json.
 FigureResults.observed validates these data with a model that the figure's module defines.
 """
