@@ -83,7 +83,7 @@ def test_messages_name_no_folder_of_the_persons_own(implementation, tmp_path, mo
     for named in (".venv-f2py/bin/python", "~/other/bin/python", "/nowhere/python"):
         place = Environment("own", paths.absolute(named), ("numpy",))
         gone = replace(implementation, environment="own", own_python=place.python)
-        words = f"{named}: does not exist. Make this environment, or name the Python of another"
+        words = f"{named}: does not exist. Make this environment, or name another environment's Python"
         with pytest.raises(InputError, match=rf"^{re.escape(words)}$"):
             interpreter.read(gone.python)
         assert devices._environment(place, ["numpy"]).backends["numpy"].reason == words

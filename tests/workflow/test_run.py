@@ -206,7 +206,7 @@ def test_summary_counts_this_runs_outcomes_says_why_they_failed_and_names_the_pa
         "Left out: 54 cases of a, measured before. A run whose configuration selects them shows them again",
         f"Lectures: {lectures}",
         f"Failed:   measuring c, repetition 2: kernel.py: no. Mend it (see {logs}/c/2.log)",
-        "          The same command tries it again; what was measured is kept",
+        "          Run the same command again; what was measured is kept",
         "Time:     1 min 3 s",
     ]
 

@@ -122,7 +122,7 @@ class Session(QueuedSession):
         wrap(pointer, shape, dtype, *, memory) returns the library's array at an address; the array keeps `memory` alive
         copy_in(array, host), copy_out(value, into=None), as in the docstring of accelbench.backends
         function(kernel)                       returns the CUfunction of a kernel, or None for any other object
-        trim()                                 frees memory that the library caches outside the driver's pool
+        trim()                                 frees memory that the library caches; by default, the driver's pool
 
     The stream is a blocking stream: it waits for the default stream. If an implementation enqueues work in the default
     stream by mistake, this work also runs between the two timing events. So the implementation does not look faster.

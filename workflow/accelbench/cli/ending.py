@@ -253,4 +253,4 @@ def _failed(results, kernels):
     """Return a line for each stage that failed, and a line on the remedy."""
     failed = [f for f in failures.of(results) if kernels is None or f.kernel is None or f.kernel in kernels]
     lines = [f"Failed:   {failure.what}: {failure.reason} (see {failure.log})" for failure in failed]
-    return lines and [*lines, "          The same command tries it again; what was measured is kept"]
+    return lines and [*lines, "          Run the same command again; what was measured is kept"]

@@ -56,7 +56,7 @@ def read(python):
     """Return the Interpreter of a Python. Raise InputError if this Python does not work, or cannot run workers."""
     where = paths.shown(python)
     if not os.path.exists(python):
-        raise InputError(where, "does not exist", "Make this environment, or name the Python of another")
+        raise InputError(where, "does not exist", "Make this environment, or name another environment's Python")
     try:
         interpreter = replace(_described(python), path=python)
     except (OSError, ValueError):
