@@ -1,7 +1,7 @@
 """A gate that blocks a CUDA stream until the timed calls are queued, to time the device without the host's launches.
 
 If two events enclose launches in a blocked stream, the time between the events is the time of the device's work alone.
-A call that waits for the device while its stream is blocked would wait forever. So a timer opens the gate after a time
+A call that waits for the device while the stream is blocked would wait forever. So a timer opens the gate after a time
 limit, and calls that wait for the device are timed without a gate.
 """
 

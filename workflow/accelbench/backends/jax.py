@@ -2,8 +2,8 @@
 
 A call returns before its work is done, also on the host. So every checked call, and every timed call on the host,
 includes `wait`. On a GPU, the timer `call` waits for each call. The other timers wait for the last call of a loop.
-JAX's arrays are immutable, so `run` returns new arrays. The worker nevertheless writes to input arrays in place, at
-times when no computation uses them. On the host, the worker writes to NumPy arrays that share the memory of the input
+JAX's arrays are immutable, so `run` returns new arrays. The worker nevertheless writes to input arrays in place, while
+no computation uses these arrays. On the host, the worker writes to NumPy arrays that share the memory of the input
 arrays. On a GPU, the worker writes with the CUDA driver.
 
 `run` gets a floating-point number as a device array without dimensions, because JAX would copy a NumPy scalar to the

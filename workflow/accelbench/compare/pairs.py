@@ -185,7 +185,7 @@ class RunComparison:
     why      reason for choosing this kind
     pairs    Pairs in the order of the tables
     alone    cases that have a time in only one run: `case`, its `run` (0 or 1), and the `reason` why the other run has
-             no time. Cases without a time in both runs are in neither list
+             no time. Cases without any time are in neither list
     speed    mean speedup of the baselines in the second run over the first, including the baselines of the kernels that
              measure the machine's peaks; None if the runs share no baseline, or are the same measurements
     scatter  Scatter of the ratios, including the variance between runs

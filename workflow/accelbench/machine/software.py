@@ -14,7 +14,7 @@ from accelbench.processes.supervision import ask
 from accelbench.store import files
 from accelbench.toolchains import compiler, opencl_drivers
 
-# Patterns of distributions that no backend names, although they affect whether and how fast implementations run
+# Patterns of distributions that affect whether and how fast implementations run, even if no backend names them
 BENEATH = (
     "cuda-*",
     "cupy*",

@@ -11,10 +11,11 @@ _CIMPORT = re.compile(rb"^[ \t]*(?:from[ \t]+([\w.]+)[ \t]+cimport\b|cimport[ \t
 
 
 def texts(roots, folder):
-    """Return [name, content, name, content, ...] of files and the files they include, sorted by path in `folder`.
+    """Return [name, content, name, content, ...] of files and the files they include, sorted by name.
 
-    A file in quotes, or the .pxd of a cimported module, is searched beside the including file, then in `folder`. Other
-    includes are system headers, which are ignored. Includes through a macro are ignored, too.
+    Names are paths relative to `folder`. A file in quotes, or the .pxd of a cimported module, is searched beside the
+    including file, then in `folder`. Other includes are system headers, which are ignored. Includes through a macro are
+    ignored, too.
     """
     contents = {}
     waiting = list(roots)
