@@ -62,9 +62,9 @@ The contract. A backend's module must define these names, except the optional on
         ONE_STREAM                        whether all work on a GPU is in one CUDA stream
         RESULTS                           types that `run` may return, besides numbers, NumPy's arrays and the types of
                                           arrays that `empty` and `argument` return
-        OUT_OF_MEMORY                     exception types that mean exhausted memory
-        REASONS                           ((pattern of the message, outcome, reason), ...) for other exception types.
-                                          A remedy may follow the reason. "{}" in a reason stands for the message
+        OUT_OF_MEMORY                     exception types that mean exhausted memory if `explain` returns None
+        REASONS                           ((pattern of the message, outcome, reason), ...) for `explain`. A remedy may
+                                          follow the reason. "{}" in a reason stands for the message
 
 Backends provide timers. The coordinator decides which timers run, and how often. A backend's module imports its
 libraries only inside functions.
