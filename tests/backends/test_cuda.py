@@ -21,7 +21,7 @@ from pydantic import TypeAdapter
 
 from accelbench import backends
 from accelbench.backends import Device, cuda, cuda_driver, queued
-from accelbench.backends.gate import LONG_S
+from accelbench.backends.gate import LONG_S, GatedTimer
 from accelbench.errors import Hindrance
 from accelbench.kernels import catalog
 from accelbench.measure import client
@@ -507,6 +507,16 @@ def test_a_host_that_is_late_once_marks_nothing(session, api, monkeypatch):
         seconds, mark, unused = once()
     assert (mark, unused) == (None, None)
     assert seconds == pytest.approx(1e-4, rel=0.01)
+
+
+def test_a_gate_that_opens_early_does_not_hide_calls_whose_work_is_elsewhere():
+    """The gate opens early in the batch that shows for the third time that the work is in other streams."""
+    call, closed = a_call(lambda: None), iter([True, True, False, *[True] * 5])
+    gate = SimpleNamespace(close=lambda stream, seconds: None, open=lambda: next(closed))
+    device = SimpleNamespace(record=lambda number: None, seconds_between=lambda: 0.0, finish=lambda: None)
+    timer = GatedTimer(call, lambda calls: None, gate=gate, stream=0, device=device)
+    assert timer(20) is None
+    assert call.mark == "unseen"
 
 
 def test_every_timer_calls_with_the_arguments_bound_last(session):

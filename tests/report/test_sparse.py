@@ -62,7 +62,7 @@ def test_process_alone_gives_neither_winner_nor_verdict(tmp_path):
     folder = pretended_results.cpu.write(tmp_path / "results", repetitions=1, kernels=("monte_carlo_pi",))
     text = read_pages(write_report(folder, tmp_path / "report"))
     assert "measured in a single repetition: ratios have no intervals" in text
-    assert "The interval of a time describes only this process" in text
+    assert "The interval of a time describes only this repetition" in text
     assert "Bands are 95 % intervals within the one repetition, cut off at" in text
     assert {row["verdict"] for row in Page(text).cases("monte_carlo_pi") if row["outcome"] == "ok"} == {""}
 

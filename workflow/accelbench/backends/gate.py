@@ -122,7 +122,7 @@ class GatedTimer:
             if self._missed == 0:
                 total += seconds
                 left -= calls
-            elif self._missed == MISSES:
+            elif self._missed >= MISSES:
                 self._call.mark = UNSEEN
                 return None
         return total / loops
