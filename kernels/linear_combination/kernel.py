@@ -26,7 +26,7 @@ KERNEL = Kernel(
 
 
 def inputs(size, dtype, rng):
-    """Return a, b: numbers in [1, 2). x, y: `size` numbers each, independent and uniform in [0, 1)."""
+    """Return numbers `a` and `b` in [1, 2), and `x` and `y`, `size` numbers each, independent and uniform in [0, 1)."""
     real = np.dtype(dtype).type
     return {
         "a": real(1 + rng.random(dtype=dtype)),

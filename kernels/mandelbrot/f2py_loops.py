@@ -1,4 +1,4 @@
-"""Fortran loops, called through f2py, on the transposed image for Fortran's order of elements."""
+"""Fortran loops, called through f2py. They get the transposed image, since Fortran stores arrays by column."""
 
 SOURCES = ("mandelbrot.f90",)
 VARIANTS = {"openmp": ("-fopenmp",)}

@@ -31,7 +31,7 @@ KERNEL = Kernel(
 
 
 def inputs(size, dtype, rng):
-    """Return a: a number in [1, 2). x, y: `size` numbers each, independent and uniform in [0, 1)."""
+    """Return `a`, a number in [1, 2), and `x` and `y`, `size` numbers each, independent and uniform in [0, 1)."""
     return {
         "a": np.dtype(dtype).type(1 + rng.random(dtype=dtype)),
         "x": rng.random(size, dtype=dtype),

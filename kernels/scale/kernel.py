@@ -31,7 +31,7 @@ KERNEL = Kernel(
 
 
 def inputs(size, dtype, rng):
-    """Return factor: a number in [1, 2). x: `size` numbers, independent and uniform in [1, 2)."""
+    """Return `factor`, a number in [1, 2), and `x`, `size` numbers, independent and uniform in [1, 2)."""
     x = rng.random(size, dtype=dtype)
     x += 1
     return {"factor": np.dtype(dtype).type(1 + rng.random(dtype=dtype)), "x": x}

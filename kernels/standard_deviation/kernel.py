@@ -100,17 +100,18 @@ def tolerance(x, expected, dtype):
     """Return the bound of pairwise sums in the dtype, plus the bound of left-to-right sums in double precision.
 
     The unit roundoff is u = eps / 2. Pairwise sums: A sum of positive terms has a relative error of u per level. A
-    library has up to L = 2 log2(n) + 4 levels, since it adds up short runs in order. So the error of the mean is d = L
-    u m. Since sum((x - m - d)**2) / n = s**2 + d**2, d changes s by hypot(s, d) - s. This is the first part of the
+    library has up to L = 2 log2(n) + 4 levels, since it adds up short runs in order. So the error of the mean is e = L
+    u m. Since sum((x - m - e)**2) / n = s**2 + e**2, e changes s by hypot(s, e) - s. This is the first part of the
     tolerance. The variance also has a relative error of (L + 3) u, from the difference, the square, the quotient and
     the levels of the sum. The square root halves this error and adds u, which makes (L + 5) / 4 eps.
 
     Left to right: The worst case, u n, is far too large. Rounding errors behave as mean-independent (Higham and Mary,
     SIAM J. Sci. Comput. 41 (2019) A2815). So a sum of n positive terms of similar size has a relative error of at most
-    c u sqrt(n / 3), except with a probability of 2 exp(-c**2 / 2). Here c = 8. In the formula shifted by x[0], the
-    variance is sum(d[i]**2) / n - (sum(d[i]) / n)**2. These two terms are (1 + q) s**2 and q s**2, where q = (m -
-    x[0])**2 / s**2. For uniform numbers, q is at most 3, if x[0] is at an end of their interval. The error of the
-    variance is then 1 + 3 q = 10 times that of a sum. s has half of this error: 40 u sqrt(n / 3) < 12 eps sqrt(n).
+    c u sqrt(n / 3), except with a probability of 2 exp(-c**2 / 2). Here c = 8. In the formula shifted by x[0], with
+    d[i] = x[i] - x[0], the variance is sum(d[i]**2) / n - (sum(d[i]) / n)**2. These two terms are (1 + q) s**2 and q
+    s**2, where q = (m - x[0])**2 / s**2. For uniform numbers, q is at most 3, if x[0] is at an end of their interval.
+    The error of the variance is then 1 + 3 q = 10 times that of a sum. s has half of this error: 40 u sqrt(n / 3) < 12
+    eps sqrt(n).
 
     Welford: This formula rounds the mean at every element, by up to u m. The other formulas subtract a constant mean.
     Each rounding error is multiplied by a difference and enters the sum of squares. In the worst case, the relative

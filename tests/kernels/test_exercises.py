@@ -118,7 +118,7 @@ def test_an_exercise_declares_the_algorithm_of_its_solution(key):
 
 def fill_in(file):
     """Write the answers into an exercise's file and its native source, and delete the line that raises."""
-    implementation, *_ = read_implementation(file)  # others run the same file with another library
+    implementation, *_ = read_implementation(file)  # the rest are copies for other backends
     paths = {file, *(file.parent / source for source in implementation.sources)}
     texts = {path: re.sub(r".*raise NotImplementedError.*\n", "", path.read_text()) for path in paths}
     for said, answer in ANSWERS[implementation.name.removesuffix("_exercise")]:

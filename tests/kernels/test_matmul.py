@@ -101,6 +101,6 @@ def test_tolerance_admits_left_to_right_sums_alone(dtype):
     assert not accepted(a[:, :-1], b[:-1], dtype)  # one term lost
     less = np.float32 if dtype == "float64" else np.float16
     assert not accepted(a, b, less)
-    if dtype == "float32":  # factors rounded to TF32, 11 bits
+    if dtype == "float32":  # factors rounded to TF32, whose significand has 11 bits
         a, b = (((m.view(np.uint32) + np.uint32(0x1000)) & np.uint32(0xFFFFE000)).view(np.float32) for m in (a, b))
         assert not accepted(a, b, dtype)

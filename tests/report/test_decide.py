@@ -376,7 +376,10 @@ def test_case_tells_what_compiled_it_and_how(told):
 
 @needs_chromium
 def test_case_leads_to_its_generated_code(told):
-    """A case links to Cython's annotation page of its source, or shows the command that prints its code."""
+    """A Cython case links to the annotation page of its source, if there is one.
+
+    Cases of compiled code show the command that prints their code. Other cases do not.
+    """
     folder, facts = told
     pages = {name: own["Generated C"] for name, own in facts.items() if "Generated C" in own}
     # The figure esrf-annotate made the pages. On the H200, its builds differ from those of the sweep.

@@ -25,7 +25,7 @@ torch = pytest.importorskip("torch")
 KERNELS = Path(__file__).parents[2] / "kernels"
 FILES = sorted(KERNELS.glob("*/torch_*.py"))
 SIZES = (0, 1, 2, 33, 97)
-# Sizes for implementations that compile for seconds, and small values for large options
+# Sizes for implementations that take seconds to compile, and small values of options whose defaults are large
 FEWER, SMALL = (1, 97), {"columns": 33, "taps": 5}
 
 

@@ -1,7 +1,7 @@
 """Damaged and malicious result files, from a seed: each is used, or refused by an InputError or an error of REFUSALS.
 
-Only the requested files are written. The lectures' figures are drawn as SVG. The report's figures take seconds, so
-only one in DRAWN folders has them.
+Only the requested files are written. The lectures' figures are drawn as SVG. The report's figures take seconds to
+draw, so they are drawn only for every tenth mutation (DRAWN).
 """
 
 import json

@@ -1,9 +1,10 @@
 """Variance of ratios on a machine, between repetitions and between runs, and the confidence intervals of ratios.
 
 The variance of five repetitions is a poor estimate. An interval computed from this variance alone may be half or twice
-as wide as it should be. So each variance is moderated by a prior that all comparisons of the machine share (G. K.
-Smyth, Statistical Applications in Genetics and Molecular Biology 3, 2004). The prior has d0 degrees of freedom and a
-standard deviation s0. Both d0 and s0 are estimated from the variances of the comparisons.
+as wide as it should be. So each variance is moderated by a prior (G. K. Smyth, Statistical Applications in Genetics
+and Molecular Biology 3, 2004). All comparisons of the same kind on a machine share a prior: comparisons of times on the
+cores, of times on a device, or of one time on each. The prior has d0 degrees of freedom and a standard deviation s0.
+Both d0 and s0 are estimated from the variances of the comparisons.
 
 There are three nested levels: repetitions in a run, runs on an instance of the machine, and instances, such as cards or
 nodes of a cluster. Repetitions of one run on one instance are a batch. Repetitions of one batch cannot show the

@@ -96,7 +96,8 @@ class Cell:
 
 @dataclass(frozen=True)
 class SpeedupMap(chart.Chart):
-    """Heatmap of speedups over NumPy, with a row for each backend on a device, and a column for each kernel.
+    """Heatmap of speedups over NumPy, with a row for each backend on a device, and a column for each kernel
+    and its options.
 
     The row with the largest geometric mean of its plausible speedups is on top. Implausible cells have a frame, and
     cells with another algorithm are hatched.

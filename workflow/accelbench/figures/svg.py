@@ -77,7 +77,7 @@ def for_page(svg, name, points=()):
 
 
 def _once(svg):
-    """Return the SVG with a single definition for all markers of the same shape, which differ only in colour."""
+    """Return the SVG with a single definition for all markers that have the same path and stroke."""
     names, same = {}, {}
 
     def keep(match):

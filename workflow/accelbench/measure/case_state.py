@@ -133,7 +133,7 @@ class CaseState:
 
     @property
     def in_a_row_s(self):
-        """Median time per call of calls in a loop, in seconds."""
+        """Median of the `throughput` samples, or of the `compute` samples if there are none, in seconds per call."""
         return statistics.median(self.samples.get("throughput", self.samples["compute"]))
 
     def wants(self, kind):

@@ -74,7 +74,7 @@ class Results:
     def has_contestants(self, kernel: str) -> bool:
         """Return whether a kernel was measured with several versions of a library or Python, or with several compilers.
 
-        The names of the implementations then contain an @, followed by the version or by the compiler's label.
+        Some names of implementations then contain an @, followed by the version or by the compiler's label.
         """
         return any("@" in r.implementation for r in self.records if r.kernel == kernel)
 

@@ -51,7 +51,11 @@ def _size_plots(series, kind="time"):
     if len(sizes) > 1:
         title, order = "Time against size", ""
         chart = LineChart(lines, series.metadata.size, caches=tuple(series.cache_sizes()))
-    which = ", all by one algorithm, strict, native, with one thread" if kind == "base" else " at its best settings"
+    which = (
+        ", all by the main algorithm, strict, native, one thread on cores"
+        if kind == "base"
+        else " at its best settings"
+    )
     words = f"time of one call for each implementation{which}{order}{where}."
     title = f"{title}{resident}{', base' if kind == 'base' else ''}"
     yield kind, series.plot(kind, chart, title=title, words=words, note=_gains(series))

@@ -154,7 +154,10 @@ class Channel:
 
 
 def _stand_in(part, buffers, files):
-    """Return JSON that stands for a value that is no JSON. Append arrays to `buffers` and open files to `files`."""
+    """Return JSON that stands for a value that is no JSON.
+
+    Append bytes of arrays to `buffers`, and descriptors of open files to `files`.
+    """
     if isinstance(part, Descriptor):
         files.append(part.number)
         return {FILE: len(files)}

@@ -29,7 +29,10 @@ def read(model, path, again):
 
 
 def typed(model, value, *, where, remedy):
-    """Return a JSON value as the type `model`. Raise InputError if a key is wrong or the schema version differs."""
+    """Return a JSON value as the type `model`.
+
+    Raise InputError if it does not fit the type, or if the schema version differs.
+    """
     if not isinstance(value, dict):
         raise InputError(where, "is not a complete JSON object", remedy)
     if "schema_version" in getattr(model, "model_fields", model.__annotations__):

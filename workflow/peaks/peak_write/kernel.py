@@ -21,7 +21,7 @@ KERNEL = Kernel(
 
 
 def inputs(dtype, rng):
-    """Return a: a number in [1, 2)."""
+    """Return `a`, a number in [1, 2)."""
     return {"a": np.dtype(dtype).type(1 + rng.random(dtype=dtype))}
 
 
