@@ -216,6 +216,16 @@ def test_what_is_missing_is_installed_in_its_own_python_or_by_its_lock(monkeypat
     assert backends.install_command("'jax[cuda12]'") == told
 
 
+def test_what_an_environment_made_by_make_lacks_is_installed_by_its_lock(monkeypatch, tmp_path):
+    """The remedy for a package that is missing in .venv-jax is `make install LOCK=jax`."""
+    given, python = {}, tmp_path / "python"
+    python.symlink_to(sys.executable)
+    monkeypatch.setattr(paths, "default_python", lambda name: str(python))
+    monkeypatch.setattr(devices, "probe", lambda backends, python, **variables: given.update(variables) or {})
+    devices._environment(Environment("jax", str(python), ("jax",)), ["jax"])
+    assert [*given.values()] == ["make install LOCK=jax"]
+
+
 def test_what_is_installed_in_an_environment_has_the_machine_described_again(tmp_path):
     python = scratch_python.make(tmp_path / "own", some="1.0")
     before = software.fingerprint(pythons=[python])

@@ -73,9 +73,12 @@ def _environment(place, backends):
 def _install_command(place):
     """Return the command that installs packages into an Environment: a pip command with {} in place of the packages.
 
-    If the Environment is accelbench's own Python and has a lock, return the command that installs this lock.
+    If `make install` made the Environment's Python, and the Environment has a lock, return the command that installs
+    this lock.
     """
-    if place.python == paths.absolute(sys.executable) and paths.has_lock(place.name):
+    if paths.has_lock(place.name) and place.python in map(
+        paths.absolute, (sys.executable, paths.default_python(place.name))
+    ):
         return f"make install LOCK={place.name}"
     return f"{paths.shown(place.python)} -m pip install {{}}"
 
