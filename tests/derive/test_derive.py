@@ -248,6 +248,25 @@ def test_messages_name_the_users_line(observations):
     assert found.startswith(f"line {own} `out[image > 0.8] = 0.8`: Numba's parallel loops")
 
 
+@pytest.mark.parametrize(
+    ("call", "name"),
+    [
+        (lambda x: x.max(axis=1), "max"),
+        (lambda x: x.any(axis=0), "any"),
+        (lambda x: x.sum(axis=1, keepdims=True), "sum"),
+        (lambda x: np.median(x, axis=0), "median"),
+        (lambda x: np.array_equal(x, x, True), "array_equal"),
+    ],
+)
+def test_messages_name_numpys_function_and_not_numbas(observations, call, name):
+    observation = observations["clip_by_mask"]
+    (draft,) = trying.CONTESTANTS["numba_njit"](observation)
+    with pytest.raises(numba.core.errors.TypingError) as raised:
+        numba.njit(call)(np.ones((2, 2)))
+    found = messages.translate(str(raised.value), draft, observation)
+    assert found == f"Numba does not support np.{name} with these arguments"
+
+
 def test_a_check_without_an_end_is_told_by_its_outcome(observations, monkeypatch):
     """A check that times out is reported by its outcome, whatever a compiler has printed."""
     observation = observations["clip_by_mask"]

@@ -9,7 +9,8 @@ NOT_PARALLEL = "no transformation for parallel execution"
 # (pattern in a compiler's output, message for the user)
 KNOWN = (
     (
-        r"No implementation of function Function\(<function (?P<name>\w+)",
+        # Numba's own functions for methods of arrays have prefixes: npy_max, np_any, array_mean
+        r"No implementation of function Function\(<function (?:npy_|np_|array_(?!equ|split))?(?P<name>\w+)",
         "Numba does not support np.{name} with these arguments",
     ),
     (r"Use of unsupported NumPy function '(?P<name>[\w.]+)'", "Numba has no {name}"),
