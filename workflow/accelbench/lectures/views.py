@@ -83,12 +83,14 @@ def make(entry, results):
     view = kinds.find(entry)[0](entry, results)
     claims = [judge(claim, entry, results, values=view.values) for claim in entry.claims]
     needed, words = GPUS_NEEDED[entry.needs]
-    lacking = f"the complete figure needs {words}, and this machine has {'one GPU' if results.gpus else 'no GPU'}"
+    lacking = [f"the complete figure needs {words}, and this machine has {'one GPU' if results.gpus else 'no GPU'}"] * (
+        len(results.gpus) < needed
+    )
     return replace(
         view,
         summary=view.summary or " ".join([entry.headline, *view.sentences]),
         sentences=[*view.sentences, *claims],
-        missing=[*[lacking] * (len(results.gpus) < needed), *results.missing, *view.missing],
+        missing=[*lacking, *results.missing, *view.missing],
         sources=shown(entry, results) if view.sources is None else view.sources,
         problems=_problems(entry, results, view.timed) if view.complete else "",
     )

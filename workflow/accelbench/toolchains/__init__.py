@@ -299,5 +299,5 @@ def _shortened(log):
 def _remove_unused(out_dir, home, artifacts):
     """Delete artefacts that no implementation uses, and temporary folders of killed builds."""
     used = {(out_dir / artifact.path).parent for artifact in artifacts if artifact.path}
-    for folder in {*home.glob("*")} - used:
+    for folder in set(home.glob("*")) - used:
         shutil.rmtree(folder, ignore_errors=True)
