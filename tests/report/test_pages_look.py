@@ -284,8 +284,8 @@ def test_on_a_phone_figures_are_cut_off_behind_their_last_labels(machine):
 
 
 @needs_chromium
-def test_the_key_of_machines_is_shown_beside_wide_figures():
-    """The labels of figures on the page of all machines do not explain their marks, so the key is always open."""
+def test_the_key_of_machines_is_shown_below_wide_figures():
+    """The page of all machines shows the key below each figure, on wide screens, too."""
     script = """
     const { contentDocument: page, contentWindow: window } = await visit("machines.html", 1440);
     return [...page.querySelectorAll("ul.key")].map((key) => window.getComputedStyle(key).display);
