@@ -4,6 +4,7 @@ A pair consists of a call after a change of the inputs and a call without a chan
 """
 
 from collections import Counter
+from contextlib import nullcontext
 from dataclasses import replace
 from functools import partial
 from math import comb
@@ -14,7 +15,9 @@ from pretended_workers import PROBLEM, Pretended, case
 
 from accelbench.measure import case_state
 from accelbench.measure.case_state import CaseState
-from accelbench.rpc.messages import ChangedCallResult
+from accelbench.measure.repetition import Repetition
+from accelbench.rpc.messages import ChangedCallResult, Rows
+from accelbench.rpc.process import Failed
 
 
 def accused(noticing, call_s):
@@ -68,6 +71,17 @@ def test_one_case_of_an_implementation_on_a_device_tells():
 def test_the_checked_call_is_any_of_a_row(call_s, most):
     asked = SimpleNamespace(call_s=call_s, keeping=True)
     assert {CaseState.rows_due(asked).row for _ in range(200)} == set(range(1, most + 1))
+
+
+@pytest.mark.parametrize(("interrupted", "found"), [(0, True), (11, True), (12, False)])
+def test_who_skips_calls_is_found_though_a_busy_machine_interrupts_many_rows(interrupted, found):
+    """An interruption makes a row without pauses about as long as a row with pauses. So such a pair shows nothing."""
+    rows = [(1e-4, 1e-4)] * interrupted + [(1e-4, 7e-6)] * (24 - interrupted)
+    called = ChangedCallResult(1e-4, False, {}, None, [(1e-4, 1e-4)] * 5, rows)
+    repetition = SimpleNamespace(_step=lambda name: nullcontext(), _called_changed=lambda *_, **__: called)
+    state = SimpleNamespace(rows_due=lambda confirming: Rows(pairs=24, least=20, calls=16))
+    with pytest.raises(Failed, match="it skips calls") if found else nullcontext():
+        Repetition._confirm(repetition, state, None, None)
 
 
 def test_a_call_that_takes_longer_alone_is_suspected_and_asked_for_rows():

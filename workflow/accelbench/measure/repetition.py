@@ -344,11 +344,11 @@ class Repetition:
         case runs alone so that its threads do not wait for cores that other cases use."""
         with self._step(CHECKING):
             called, least = self._called_changed(state, given, change, confirming=True), state.rows_due(True).least
-        for limits, pairs, after, words in (
-            (KEEPS_RESULTS, called.pairs, "a change of the inputs", "it reuses results of earlier calls"),
-            (LEAVES_OUT, called.rows, "a pause", "it skips calls"),
+        for limits, pairs, enough, after, words in (
+            (KEEPS_RESULTS, called.pairs, least, "a change of the inputs", "it reuses results of earlier calls"),
+            (LEAVES_OUT, called.rows, len(called.rows) // 2 + 1, "a pause", "it skips calls"),
         ):
-            if exceeding(pairs, limits) >= least:
+            if exceeding(pairs, limits) >= enough:
                 longer, shorter = map(statistics.median, zip(*pairs, strict=True))
                 took = f"a call takes {longer:.3g} s after {after}, {shorter:.3g} s without it"
                 raise Failed("wrong_result", f"{took}: {words}", alive=True)

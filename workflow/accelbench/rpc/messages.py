@@ -24,7 +24,7 @@ from accelbench.rpc.channel import NUMERIC
 # change. If enough pairs of calls exceed both limits, the implementation keeps results of earlier calls.
 KEEPS_RESULTS = 2.0, 2e-6
 # Limits (ratio, difference in seconds) by which a call after a pause may be slower than a call in a row without pauses.
-# If enough pairs of rows exceed both limits, the implementation leaves calls out. The ratio must be above 2, since
+# If most pairs of rows exceed both limits, the implementation leaves calls out. The ratio must be above 2, since
 # branch prediction halves the time of a sort that is repeated with the same numbers.
 LEAVES_OUT = 4.0, 5e-6
 REFUSALS = ("error", "unsupported", "wrong_result", "out_of_memory")  # Outcomes that a process may send in a refusal
@@ -146,8 +146,8 @@ class Rows:
     pairs  number of pairs of calls before this row. The inputs change before the first call of each pair
     least  number of pairs that must exceed the limits. If this number can no longer be reached, the worker times no
            further pairs
-    calls  number of calls in each row of further pairs of rows, at most `pairs` of them. The first row of a pair has
-           pauses between its calls, the second row has none. If 0, these rows are left out
+    calls  number of calls in each row of `pairs` further pairs of rows. The first row of a pair has pauses between its
+           calls, the second row has none. If 0, these rows are left out
     """
 
     row: int = 1

@@ -26,7 +26,7 @@ from accelbench import backends, discovery
 from accelbench.errors import Hindrance, InputError, WrongResult, brief
 from accelbench.model.parameters import BLOCK_SIZE, plain, typed
 from accelbench.rpc.channel import Channel
-from accelbench.rpc.messages import KEEPS_RESULTS, KINDS, LEAVES_OUT, CallResult, ChangedCallResult, Opened, exceeds
+from accelbench.rpc.messages import KEEPS_RESULTS, KINDS, CallResult, ChangedCallResult, Opened, exceeds
 from accelbench.worker import NUMPY_IMPORT_S
 from accelbench.worker.case import KernelCase
 from accelbench.worker.clock import Clock
@@ -191,12 +191,12 @@ class Worker:
             self.session.synchronise()
             return seconds
 
-        pairs = _pairs(rows, KEEPS_RESULTS, lambda: (timed(turn), timed(lambda: put(elements(problem.host, original)))))
+        pairs = _pairs(rows, lambda: (timed(turn), timed(lambda: put(elements(problem.host, original)))))
         put(original)
         in_rows = []
         if rows.calls and problem.in_rows and not problem.inout:
             row = partial(timed, lambda: put(original), rows.calls)
-            in_rows = _pairs(rows, LEAVES_OUT, lambda: (row(lambda left: put(original)), row()))
+            in_rows = [(row(lambda left: put(original)), row()) for _ in range(rows.pairs)]
         if rows.pairs:
             clock.row(1)  # so that outputs contain the results of the original inputs
         if rows.row == 1:
@@ -260,12 +260,12 @@ def _put(problem, call, changes):
     problem.restore()
 
 
-def _pairs(rows, limits, take):
-    """Return rows.pairs pairs of times from `take`. Stop early if rows.least pairs can no longer exceed `limits`."""
+def _pairs(rows, take):
+    """Return rows.pairs pairs of times from `take`. Stop once rows.least pairs can no longer exceed KEEPS_RESULTS."""
     pairs, within = [], 0
     while len(pairs) < rows.pairs and within <= rows.pairs - rows.least:
         pairs.append(take())
-        within += not exceeds(pairs[-1], limits)
+        within += not exceeds(pairs[-1], KEEPS_RESULTS)
     return pairs
 
 
