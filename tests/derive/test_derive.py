@@ -343,6 +343,35 @@ def test_calls_that_numba_lacks_are_written_in_others(observations):
     assert "def _sum_last(x):" in cured.text
 
 
+ALONG_AN_AXIS = (
+    "x.max(axis=1, keepdims=True)",
+    "np.exp(x - 1).sum(axis=-1, keepdims=True)",
+    "np.mean(x, axis=1)",
+    "x.min(axis=0)",
+    "(x > 0.5).any(axis=-1)",
+    "np.median(np.sqrt(x), axis=0, keepdims=True)",
+    "x.max(axis=0).std(axis=1)",
+)
+
+
+@pytest.mark.filterwarnings("ignore::numba.core.errors.NumbaPerformanceWarning")
+@pytest.mark.parametrize(
+    ("contestant", "expressions"), [("numba_njit", ALONG_AN_AXIS), ("numba_parallel", ALONG_AN_AXIS[:1])]
+)
+def test_reductions_along_an_axis_are_those_of_numpy(contestant, expressions, tmp_path):
+    """Numba refuses these calls of the user's function. The array has three dimensions."""
+    file = tmp_path / f"own_{contestant}.py"
+    file.write_text(f"import numpy as np\n\n\ndef reductions(x):\n    return {', '.join(expressions)}\n")
+    draft = trying.CONTESTANTS[contestant](observe("reductions", "rng.random((3, 4, 5))", file=file))[-1]
+    names, x = {}, np.random.default_rng(1).random((3, 4, 5))
+    exec(draft.text, names)
+    results = names["reductions"](x)
+    for result, expression in zip([results] if len(expressions) == 1 else results, expressions, strict=True):
+        expected = eval(expression, {"np": np, "x": x})
+        assert result.shape == expected.shape
+        np.testing.assert_allclose(result, expected, rtol=1e-14)
+
+
 def test_loops_and_stores_become_functional(observations):
     rolled, plain = trying.CONTESTANTS["jax_jit"](observations["convolve"])
     assert "out = _store(out, (i, j), " in rolled.text or "out = out.at[i, j].set(total)" in rolled.text

@@ -12,20 +12,29 @@ from collections import Counter
 from accelbench.derive import loops, rewriting, source, writing
 
 LAST_AXIS = """
-@numba.njit
+@numba.njit{options}
 def _{name}_last(x):
     rows = np.ascontiguousarray(x).reshape((-1, x.shape[-1]))
-    found = np.empty((rows.shape[0], 1), x.dtype)
-    for i in range(rows.shape[0]):
+    found = np.empty((rows.shape[0], 1), np.asarray(np.{name}(np.ones(1, x.dtype))).dtype)
+    for i in numba.prange(rows.shape[0]):
         found[i, 0] = np.{name}(rows[i])
     return found.reshape(x.shape[:-1] + (1,))
 """
+REDUCTIONS = "max|min|sum|mean|prod|any|all|std|var|median"
 MEAN = "(np.sum({0}, axis=0) / {0}.shape[0])"
 # (pattern of a call that Numba refuses, an equivalent expression). In a pattern, _ stands for any argument
 CURES = (
+    (rf"(.+)\.({REDUCTIONS})\((axis=.+)\)", "np.{1}({0}, {2})"),
     (r"np\.mean\(_, axis=0\)", MEAN),
     (r"np\.std\(_, axis=0\)", f"np.sqrt(np.sum(({{0}} - {MEAN}) ** 2, axis=0) / {{0}}.shape[0])"),
-    (r"np\.(max|min|sum)\(_, axis=-1, keepdims=True\)", "_{1}_last({0})"),
+    (rf"np\.({REDUCTIONS})\(_, axis=-1, keepdims=True\)", "_{1}_last({0})"),
+    (
+        rf"np\.({REDUCTIONS})\(_, axis=([01]), keepdims=True\)",
+        "np.swapaxes(_{1}_last(np.swapaxes({0}, {2}, -1)), {2}, -1)",
+    ),
+    (rf"np\.(?!sum)({REDUCTIONS})\(_, axis=-1\)", "np.{1}({0}, axis=-1, keepdims=True)[..., 0]"),
+    (rf"np\.(?!sum)({REDUCTIONS})\(_, axis=0\)", "np.{1}({0}, axis=0, keepdims=True)[0]"),
+    (rf"np\.(?!sum)({REDUCTIONS})\(_, axis=1\)", "np.{1}({0}, axis=1, keepdims=True)[:, 0]"),
     (r"np\.linspace\(_, _, _, dtype=[\w.]+\)", "np.linspace({0}, {1}, {2})"),
     (r"np\.(?:as)?array\(_\)", "{0}.copy()"),
     (r"np\.sort\(_, kind='\w+'\)", "np.sort({0})"),
@@ -60,20 +69,21 @@ def numba(observation, *, parallel=False):
               come first
     """
     variants = [rewriting.tree(observation), rewriting.rewrite(rewriting.tree(observation), _cured)]
-    if parallel:
-        variants = [loops.share(copy.deepcopy(variant)) for variant in variants] + variants
+    shared = [loops.share(copy.deepcopy(variant)) for variant in variants] if parallel else []
     name, options, threads = (
-        ("numba_parallel", ", parallel=True", f"\n{writing.THREADS}") if parallel else ("numba_njit", "", "")
+        ("numba_parallel", '(error_model="numpy", parallel=True)', [writing.THREADS])
+        if parallel
+        else ("numba_njit", '(error_model="numpy")', [])
     )
-    drafts, run = [], writing.run(observation)
-    for text, module in {ast.unparse(variant): variant for variant in variants}.items():
-        helpers = [
-            LAST_AXIS.format(name=reduction) for reduction in ("max", "min", "sum") if f"_{reduction}_last" in text
-        ]
+    drafts, run, title = [], writing.run(observation), f"Numba: {observation.name}, compiled."
+    for text, module in {ast.unparse(variant): variant for variant in shared + variants}.items():
+        helpers = [LAST_AXIS.format(name=r, options=options) for r in REDUCTIONS.split("|") if f"_{r}_last(" in text]
         for function in rewriting.functions(module).values():
-            function.decorator_list = [rewriting.expression(f'numba.njit(error_model="numpy"{options})', function)]
-        parts = f"Numba: {observation.name}, compiled.", module, *helpers, run
-        drafts.append(writing.draft(name, *parts, imports=f"import numba{threads}"))
+            function.decorator_list = [rewriting.expression(f"numba.njit{options}", function)]
+        numpy = ["import numpy as np"] * (helpers != [] and "import numpy as np" not in text)
+        drafts.append(
+            writing.draft(name, title, module, *helpers, run, imports="\n".join(["import numba", *numpy, *threads]))
+        )
     return drafts
 
 
@@ -84,7 +94,7 @@ def _cured(node):
         for pattern, words in CURES:
             if match := re.fullmatch(pattern, form):
                 given = [text if text.isidentifier() else f"({text})" for text in map(ast.unparse, node.args)]
-                return rewriting.expression(words.format(*given, *match.groups()), node)
+                return rewriting.rewrite(rewriting.expression(words.format(*given, *match.groups()), node), _cured)
     return node
 
 
