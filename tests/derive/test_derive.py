@@ -325,6 +325,17 @@ def test_a_contestant_that_is_refused_before_its_check_is_in_the_folder(tmp_path
     assert (implementation.problem, outcomes[0].state) == (None, trying.REFUSED)
 
 
+def test_the_reason_of_a_refusal_is_the_last_drafts(tmp_path):
+    """The last draft contains none of the calls that Numba refuses, so its reason is what remains to be mended."""
+    file = tmp_path / "own_softmax.py"
+    file.write_text("import numpy as np\n\n\ndef scaled(x):\n    return x / x.max(axis=1, keepdims=True)\n")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(trying, "CONTESTANTS", {"numba_parallel": trying.CONTESTANTS["numba_parallel"]})
+        (outcome,) = trying.outcomes(observe("scaled", "rng.random((9, 9))", file=file), tmp_path / "tried")
+    where = "line 5 `return x / x.max(axis=1, keepdims=True)`"
+    assert outcome.reason == f"{where}: Numba's parallel loops cannot combine arrays of these shapes"
+
+
 def test_launches_and_reads_of_a_gpu_are_counted(observations):
     rowwise, elementwise = observations["softmax"], observations["convolve"]
     assert rowwise.sizes[12].launches == rowwise.sizes[30].launches > 4

@@ -127,7 +127,7 @@ def outcomes(observation, home):
             tried.append(Outcome(name, *verdict, several[len(tried)]))
             if tried[-1].state not in (WRONG, REFUSED):
                 break
-        yield next((outcome for outcome in reversed(tried) if outcome.state != REFUSED), tried[0])
+        yield next((outcome for outcome in reversed(tried) if outcome.state != REFUSED), tried[-1])
 
 
 def _try(drafts, config, observation):
