@@ -1,4 +1,4 @@
-"""cupy.matmul: cuBLAS, without TF32 unless CUPY_TF32 is set."""
+"""cupy.matmul: cuBLAS, without TF32."""
 
 import cupy as cp
 

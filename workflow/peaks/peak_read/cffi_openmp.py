@@ -2,7 +2,7 @@
 
 SOURCES = ("peak_read.c",)
 FLAGS = ("-fopenmp", "-ffast-math", "-march=native", "-funroll-loops", "-fvariable-expansion-in-unroller")
-# On some processors, unrolled loops take a sixth longer, and threads that read several parts in turn a quarter less.
+# On some processors, unrolled loops take a sixth longer, and reading several parts in turn takes a quarter less.
 VARIANTS = {"rolled": ("-fno-unroll-loops", "-fno-variable-expansion-in-unroller"), "streams": ("-DSTREAMS=8",)}
 
 

@@ -1,4 +1,4 @@
-"""cupy.sum, with CUB if CUPY_ACCELERATORS names it."""
+"""cupy.sum, by CUB unless CUPY_ACCELERATORS excludes it."""
 
 import cupy as cp
 

@@ -1,5 +1,6 @@
-/* out = x + a * y. Each work-group computes `chunk` vectors of four elements, the last also the remainder of n. Stores
-   bypass the caches if the compiler can do that. Otherwise each cache line is read before it is written. */
+/* out = x + a * y. Each work-group computes `chunk` vectors of four elements. The last group also computes the
+   remainder of n. Stores bypass the caches if the compiler can do that. Otherwise each cache line is read before it is
+   written. */
 
 #ifdef __has_builtin
 #if __has_builtin(__builtin_nontemporal_store)

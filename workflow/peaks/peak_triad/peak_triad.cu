@@ -20,7 +20,7 @@ __device__ void triads(long long n, Real a, const Real *__restrict__ x, const Re
     Vector *out_vectors = reinterpret_cast<Vector *>(out);
     const int width = sizeof(Vector) / sizeof(Real);
     const long long first = (long long)blockIdx.x * blockDim.x * EACH + threadIdx.x, vectors = n / width;
-    // idea: read all before any is written, and bypass the caches
+    // idea: read all vectors before writing any, with hints that the data are used once
     Vector from_x[EACH], from_y[EACH];
 #pragma unroll
     for (int k = 0; k < EACH; k++)
