@@ -30,7 +30,7 @@ def digest_package(*rooms):
 
 
 def digest_sections(*names):
-    """Return a digest of the sections `names` of the configuration, or of all sections without names."""
+    """Return a digest of the sections `names` of the configuration, by default of all sections."""
     return files.digest(CONFIG.model_dump(mode="json", include=set(names) or None))
 
 
@@ -143,8 +143,8 @@ def digest_profiled(wildcards):
 
 
 def keep_until_replaced(page):
-    """Return an output with a flag that keeps Snakemake from deleting it before its job."""
-    # A module gets no flag. It has no `onerror`, a handler that must set an old time on pages that are not replaced.
+    """Flag a page that is an output, so that Snakemake does not delete the page before the job that writes it."""
+    # A module gets no flag, since it lacks the handler `onerror`, which sets an old time on pages that no job replaced.
     return page if IS_MODULE else update(page)
 
 

@@ -15,7 +15,6 @@ rule measure_kernel:
         measured="results/{machine}/repetitions/{kernel}/{repetition}.json",
     log:
         "results/{machine}/logs/measure_kernel/{kernel}/{repetition}.log",
-    # The kernels that measure the machine's peaks come last, and have a single repetition.
     priority: lambda wildcards: FIRST_REPETITION - (900 if is_peak(wildcards.kernel) else int(wildcards.repetition))
     conda:
         "../../envs/base.yaml"
