@@ -126,7 +126,7 @@ class Analysis:
 
     @remembered
     def scaling(self, kind: Kind) -> list[tuple[Best, Best, Comparison]]:
-        """Return (Best, Best with the fewest threads, speedup of the first over the second) for each number of threads.
+        """Return (Best, Best with the fewest threads, speedup over the latter) by implementation and number of threads.
 
         The list omits implementations that were measured with only one number of threads.
         """

@@ -43,8 +43,8 @@ class Case:
                     None if this is not recorded
     is_baseline     whether the case's implementation is a possible baseline of the kernel
     baselines       the problem's `ok` cases whose implementation is a possible baseline, fastest first
-    baseline        Best to which speedups refer: that of the fastest baseline with several repetitions, or of the
-                    fastest baseline if none has several; None if `baselines` is empty
+    baseline        Best of the baseline to which speedups refer: the fastest baseline with several repetitions. If no
+                    baseline has several, the fastest baseline. None if `baselines` is empty
     on_accelerator  whether the case runs on a device other than the machine's cores
     scatter         Scatter of the machine
     beside          all cases of the problem, including this case
@@ -312,7 +312,7 @@ def seconds_of(chosen, kind):
 
 
 def _by_round(rounds, seconds):
-    """Return {round: seconds}. If a round has two samples, as in some results, move one to an earlier free round."""
+    """Return {round: seconds}. In some results, a round has two samples. Move the second to an earlier free round."""
     samples = {}
     for number, sample in zip(rounds, seconds, strict=True):
         while number in samples:

@@ -71,15 +71,14 @@ def fastest(bests: Iterable[Best], cases: Iterable[Case], base: bool = False) ->
     """Return the plausible Best with the lowest time, together with its ties; None if no Best is plausible.
 
     Three disadvantages outweigh a lower time, in this order: having left the race, a single repetition, and no
-    repetition shared with the baseline. A single repetition counts only if a Best that is not a baseline has several,
-    since baselines are measured again whenever a case is added.
+    repetition shared with the baseline. A single repetition is a disadvantage only if a Best other than the baselines
+    has several repetitions, since baselines are measured again whenever a case is added.
 
     Each repetition reports the samples of the plausible case that the other repetitions choose among `cases`.
 
     bests  Bests of one problem
     cases  cases of the same problem
-    base   whether to report only samples of cases of the base class (main algorithm, strict math, native target) that,
-           on cores, have one thread
+    base   whether to report only samples of cases that the base ranking includes (Case.is_like)
     """
     plausible = sorted((best for best in bests if not best.case.implausible), key=lambda best: best.seconds)
     if not plausible:

@@ -22,7 +22,7 @@ WINNER, TIE, UNKNOWN, ONE_PROCESS = "winner", "tie", "unknown", "one_process"
 def ranked(levels: Mapping[Hashable, Mapping[str, float]], without: Collection[str] = ()) -> list:
     """Return the keys, the fastest first, sorted by mean log time over all repetitions except those in `without`.
 
-    Keys without such a repetition are omitted.
+    Keys with no other repetitions are omitted.
 
     levels  {key: {repetition: logarithm of the key's time}}
     """
@@ -44,7 +44,7 @@ class Best:
     candidates    number of candidates with a time
     held_out      whether leave-one-out was possible: several candidates have several repetitions
     tie           `case` and the candidates that tie with `case`, fastest first; empty if there are no verdicts
-    undetermined  candidates not proven slower than `case`, although a faster candidate is proven slower than `case`
+    undetermined  candidates not proven slower than `case`, although candidates with shorter times are proven slower
     compared      {another candidate: Comparison with the speedup of `case` over this candidate}; may be empty
     beside        seconds by the model in the module `effects`; if None, `seconds` is computed from `samples`
     """
@@ -127,7 +127,7 @@ def _student(samples):
 
 
 def interval(samples: Samples, scatter, kind: str) -> tuple[float, float]:
-    """Return the 95 % interval of the samples' seconds, moderated by the prior that the Scatter has for their kind.
+    """Return the 95 % interval of the samples' seconds, moderated by the Scatter's prior for `kind`, such as HOST.
 
     The interval comes from a weighted mean of the variance between these repetitions and the prior variance. The prior
     is the typical variance between repetitions on the machine. With one repetition, the interval contains no variation

@@ -109,8 +109,8 @@ def own_scatter(results, moments, pools) -> Scatter:
     pools    {kind: log ratios of each comparison}; see the function `pools`
 
     The prior of a kind of ratio is estimated from `pools` if this kind has enough comparisons, otherwise from
-    `moments`. If these have too few variances, the prior is the usual prior. The usual prior of ratios that involve
-    times on cores is wider if other processes use the CPUs.
+    `moments`. If `moments` has too few variances, the usual prior is used. The usual prior of ratios that involve times
+    on cores is wider if other processes use the CPUs.
     """
     states = [s for r in results.records for passes in r.environment.system_state for s in passes]
     machine, shares = results.machine, [share for share in map(noise.share_of_others, states) if share is not None]

@@ -106,7 +106,7 @@ def _bound(sizes, false_alarms):
 
 @cache
 def _by_chance(sizes):
-    """Return (sorted largest rank sums of random permutations, largest rank sum of the clearest possible change)."""
+    """Return (largest rank sum of each random permutation, sorted; largest rank sum of the clearest change)."""
     count = sum(sizes)
     ranks = np.random.default_rng(count).permuted(np.tile(np.arange(count), (PERMUTATIONS, 1)), axis=1)
     clearest = [_outstanding(np.roll(np.arange(count), end)[None, :], sizes)[0].max() for end in np.cumsum(sizes)]

@@ -22,7 +22,7 @@ from accelbench.analysis.verdicts import AMBIGUOUS, FASTER
 from accelbench.model.record import Left
 
 CONFIDENCE = 0.999  # Confidence level of the intervals that decide which cases leave the race
-# Maximum time at which a backend's best case stays in the race, divided by the leader's (fastest plausible case's) time
+# Maximum ratio of the time of a backend's best case to the leader's (fastest plausible case's), to stay in the race
 NEAR = 3.0
 # Maximum fraction by which a block size in the race may be slower than the best block size in the same process
 BLOCK_LOSS = 0.03

@@ -61,7 +61,7 @@ class Scatter:
     same_within  relative difference from 1 up to which a ratio is SAME
     priors       {kind: Prior} between repetitions; missing kinds of short device calls use the Prior of DEVICE
     runs         {kind: RunSpread} between runs; missing kinds of short device calls use the RunSpread of DEVICE
-    of_instances {kind: Prior} of the variance between instances that their runs do not explain
+    of_instances {kind: Prior} between instances, without the variance that their runs explain
     batches      {repetition: its batch}; all missing repetitions together form one batch
     instances    {repetition: instance of the machine}; all missing repetitions belong to one instance
     confidence   confidence level of intervals
@@ -212,9 +212,9 @@ class Scatter:
         return list(batches.values())
 
     def _runs_apart(self, first, second):
-        """Return how much of the variance between runs is in the difference of two means: 0 if both means are of the
-        same runs, 1 if each is of a single run and the runs differ. This share is half the sum, over runs, of the
-        squared difference between the weights of a run in both means."""
+        """Return the share of the variance between runs that is in the difference of two means: 0 if both means are of
+        the same runs, 1 if each is of a single run and the runs differ. The share is half the sum of (weight of a run
+        in the first mean - weight in the second mean)**2 over all runs."""
         shares = defaultdict(float)
         for sign, logs in ((1, first), (-1, second)):
             names = {self.batches.get(repetition, "") for repetition in logs}
