@@ -212,9 +212,8 @@ def _module_version(name):
 
 @cache
 def code_digest(file):
-    """Return the digest of the statements of a module and of the modules of its package that it imports.
+    """Return the digest of the statements of a module and of the package's modules that it imports, even indirectly.
 
-    The digest includes modules of the package that these modules import in turn.
     Comments, docstrings, layout, import statements and paths are not part of the digest.
     """
     from accelbench.store import files
@@ -230,7 +229,7 @@ def code_digest(file):
 
 
 def _imported(tree, package):
-    """Yield the files of the modules in the folder `package`, or of the package itself, that a syntax tree imports."""
+    """Yield the files in the folder `package` that a syntax tree imports: modules, or the package's __init__.py."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             names = [alias.name for alias in node.names]

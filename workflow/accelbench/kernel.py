@@ -1,4 +1,4 @@
-"""Types and helpers for writing a kernel folder's `kernel.py`: its specification, and numbers for exact inputs.
+"""Types and helpers for writing a kernel's `kernel.py`: its specification, and whole numbers for exact inputs.
 
 Besides `KERNEL = Kernel(...)`, a `kernel.py` defines plain functions. Each function gets the arguments that it names:
 
@@ -19,9 +19,10 @@ Some functions are optional:
 `inputs` returns C-contiguous arrays. Implementations may write to no input except the input of an `inout` output.
 
 `exact_inputs` is for reductions and scans: their tolerance for random numbers is too large to detect one wrong element
-in a million. With `whole_numbers`, the result is exact in any order of summation that ignores the values, so that a
-lost or doubled element is detected. Results are checked with both kinds of inputs. Without `bytes_moved` and `flops`,
-the report shows no share of a peak. `footprint_bytes` is for kernels that read arrays many times, or only in parts.
+in a million. With `whole_numbers`, the result is exact in any order of summation that does not depend on the values.
+So a lost or doubled element is detected. Results are checked with both kinds of inputs. Without `bytes_moved` and
+`flops`, the report shows no share of a peak. `footprint_bytes` is for kernels that read arrays many times, or only in
+parts.
 
 A result is right if each element is within its tolerance and each error of `error_metrics` is within its bound. With a
 `tolerance` of numpy.inf, only `error_metrics` decides, for instance by a relative norm. Even then, NaN is wrong unless
@@ -86,7 +87,7 @@ class Kernel:
     size              meaning of the integer `size`, for axis labels: "number of elements"
     sizes             the sizes of each preset: {"smoke": (...), "default": (...), "lecture": (...)}
     sizes_gpu         further sizes in the presets default and lecture, for GPUs and the baselines only
-    smallest          smallest valid size, such as that of a grid; no function is called with a smaller size
+    smallest          smallest valid size, for example of a grid; no function is called with a smaller size
     dtypes            its dtypes, keys of DTYPES; the report shows the first one first
     baseline          name of the NumPy implementation that speedups are relative to
     baselines         names of further NumPy implementations, which are faster at some sizes or on some machines:
@@ -137,8 +138,8 @@ def whole_numbers(shape, dtype, rng, *, largest=8):
     """Return an array of random whole numbers from -largest to largest without 0; `largest` is at most 127.
 
     float32 is exact for whole numbers below 2**24. With largest=8 and up to 1e8 terms, sums of these numbers, or of
-    products of two of them, stay below this limit in any order that ignores the values. The sum of n random products
-    has a standard deviation of about 26 sqrt(n).
+    products of two of them, stay below this limit in any order that does not depend on the values. The sum of n random
+    products has a standard deviation of about 26 sqrt(n).
     """
     numbers = rng.integers(-largest, largest, shape, dtype=np.int8)
     numbers += numbers >= 0

@@ -132,7 +132,7 @@ def _write_sources(results, folder):
 
 
 def _kernel_folder(kernel, metadata):
-    """Return the folder of a kernel's sources from the configuration of its last run; None without such a folder."""
+    """Return a kernel's folder by the configuration of the kernel's last run; None if the folder is missing."""
     named = metadata.runs[-1].config.kernels_path if metadata.runs else None
     config = configuration.parse({"kernels_path": named} if named else {}, f"config of the last run of {kernel}")
     places = (Path(path, kernel) for path in select.kernel_folders(config))

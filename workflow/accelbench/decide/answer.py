@@ -40,8 +40,8 @@ class Bracket:
     at         next larger size, from which on the choice pays
     between    round size between `below` and `at`, which would narrow the range if it were measured
     alone      whether both sides of the choice were measured at only one size
-    up_to      largest size at which both sides were measured; None if it is also the largest measured size (if `alone`
-               is true, the only measured size), or if `crossover` is "from"
+    up_to      largest size at which both sides were measured; None if no larger size was measured (if `alone`: no
+               other size), or if `crossover` is "from"
     """
 
     crossover: str | None
@@ -257,7 +257,7 @@ class Answer:
     def gpu_pays(self) -> Bracket:
         """Return the Bracket of sizes at which all leaders run on GPUs.
 
-        Use only sizes with verdicts, and with times of GPUs and of a backend on the cores that `has_rivals` counts.
+        Use only sizes with verdicts, times of GPUs, and times of rivals on the cores (see `has_rivals`).
         """
         both = (answer for answer in self.at_sizes if answer.has_rivals and answer.has_gpu and answer.fastest.tie)
         pays = ((answer.size, all(b.case.on_accelerator for b in answer.leaders)) for answer in both)
