@@ -213,7 +213,7 @@ class Case:
         """Return {repetition: level}. A level is the logarithm of the case's seconds without the effects of rounds.
 
         The effect of a round is a disturbance that slows all cases of the round. The module `effects` fits one model to
-        the problem's cases on cores, and another to those on accelerators, since their disturbances are independent.
+        the problem's cases on cores. It fits another to the cases on accelerators, which have other disturbances.
         """
         if isinstance(kind, AmortisedTransfer):
             once, later = (

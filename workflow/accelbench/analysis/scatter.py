@@ -126,7 +126,7 @@ class Scatter:
         quantile, total = self._of_instances(levels.means, levels.explained, kind)
         runs = sum(map(len, levels.split)) / count
         half, later = (quantile * math.sqrt(total * share) for share in (1 / count, 1 + 1 / count))
-        # Next time, the mean of an instance comes from one run
+        # In the next measurement, the mean of an instance comes from one run
         return half, math.hypot(later, OF_RUNS * math.sqrt(levels.once * (1 - 1 / runs)))
 
     def _of_instances(self, means, explained, kind):

@@ -99,7 +99,7 @@ def _others(folder):
 
 
 def _entries(folder):
-    """Return {relative path: whether it is a regular file} of all entries below a folder except non-empty folders."""
+    """Return {relative path: whether it is a regular file} of files, links, devices and empty folders in a folder."""
     modes = {path: path.lstat().st_mode for path in folder.rglob("*")}
     full = {path.parent for path in modes}
     return {str(path.relative_to(folder)): stat.S_ISREG(mode) for path, mode in modes.items() if path not in full}

@@ -137,7 +137,7 @@ class Pair:
     def with_verdict(self, scatter, relative, baseline):
         """Return the Pair with its ratio and verdict.
 
-        relative  whether times are divided by those of `baseline`
+        relative  whether times are divided by the times of `baseline`
         baseline  the Pair of the problem's baseline, or None
         """
         if self.is_one:

@@ -1,4 +1,4 @@
-"""C with OpenMP threads, non-temporal stores and, except in the variant unprefetched, prefetching."""
+"""C with OpenMP threads, non-temporal stores and prefetching. The variant unprefetched does not prefetch."""
 
 SOURCES = ("peak_triad.c",)
 FLAGS = ("-fopenmp", "-march=native")
