@@ -72,7 +72,7 @@ def fastest(bests: Iterable[Best], cases: Iterable[Case], base: bool = False) ->
 
     Three disadvantages outweigh a lower time, in this order: having left the race, a single repetition, and no
     repetition shared with the baseline. A single repetition is a disadvantage only if a Best other than the baselines
-    has several repetitions, since baselines are measured again whenever a case is added.
+    has several repetitions. Baselines are measured again whenever a case is added.
 
     Each repetition reports the samples of the plausible case that the other repetitions choose among `cases`.
 

@@ -212,9 +212,9 @@ class Scatter:
         return list(batches.values())
 
     def _runs_apart(self, first, second):
-        """Return the share of the variance between runs that is in the difference of two means: 0 if both means are of
-        the same runs, 1 if each is of a single run and the runs differ. The share is half the sum of (weight of a run
-        in the first mean - weight in the second mean)**2 over all runs."""
+        """Return the share of the variance between runs that is in the difference of two means. The share is 0 if both
+        means have the same runs, and 1 if each mean has one run and the runs differ. The share is half the sum of
+        (weight of a run in the first mean - weight in the second mean)**2 over all runs."""
         shares = defaultdict(float)
         for sign, logs in ((1, first), (-1, second)):
             names = {self.batches.get(repetition, "") for repetition in logs}
