@@ -21,8 +21,7 @@ Some functions are optional:
 `exact_inputs` is for reductions and scans: their tolerance for random numbers is too large to detect one wrong element
 in a million. With `whole_numbers`, the result is exact in any order of summation that does not depend on the values.
 So a lost or doubled element is detected. Results are checked with both kinds of inputs. Without `bytes_moved` and
-`flops`, the report shows no share of a peak. `footprint_bytes` is for kernels that read arrays many times, or only in
-parts.
+`flops`, the report shows no share of a peak. `footprint_bytes` is for kernels that read arrays many times or partly.
 
 A result is right if each element is within its tolerance and each error of `error_metrics` is within its bound. With a
 `tolerance` of numpy.inf, only `error_metrics` decides, for instance by a relative norm. Even then, NaN is wrong unless

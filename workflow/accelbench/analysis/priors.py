@@ -56,7 +56,8 @@ USUAL_SPREADS = {
 }  # fmt: skip
 BESIDE_GPU_SPREAD = RunSpread(0.021)  # Usual RunSpread of the cores of a machine with a GPU
 LEAST_SPREADS = {HOST: 0.01, DEVICE: 0.001, MIXED: 0.01}  # Lower limits of estimated deviations of runs and instances
-# Usual priors of instances, for fewer than FEWEST comparisons; wide guesses that exclude the variance of runs
+# Usual priors of instances, for fewer than FEWEST comparisons on several instances. These wide guesses exclude the
+# variance of runs.
 USUAL_INSTANCES = {HOST: Prior(0.04, 1.5), DEVICE: Prior(0.02, 1.5), MIXED: Prior(0.04, 1.5)}
 DISTURBED = 3.0  # Factor by which a usual deviation is larger if other processes use the CPUs
 

@@ -22,7 +22,7 @@ from accelbench.analysis.verdicts import AMBIGUOUS, FASTER
 from accelbench.model.record import Left
 
 CONFIDENCE = 0.999  # Confidence level of the intervals that decide which cases leave the race
-# Maximum ratio of the time of a backend's best case to the leader's (fastest plausible case's), to stay in the race
+# Maximum ratio of the time of a backend's best case in the race to the time of the leader, the fastest plausible case
 NEAR = 3.0
 # Maximum fraction by which a block size in the race may be slower than the best block size in the same process
 BLOCK_LOSS = 0.03
