@@ -1,4 +1,4 @@
-"""Toolchains: modules with TOOLCHAIN build implementations' native sources into artefacts, the files that workers load.
+"""Toolchains build the native sources of implementations into artefacts, the files that workers load.
 
 An implementation names its sources in SOURCES, compiler flags in FLAGS, and flags of its variants in VARIANTS.
 
@@ -151,7 +151,8 @@ def open_artifact(artifact, manifest_folder, toolchain):
         raise InputError(f"{artifact.implementation}: {artifact.source}", "was not built", artifact.log)
     path = Path(manifest_folder).resolve() / artifact.path
     if not path.is_file():
-        raise InputError(path, "the build's result is gone", "Delete the manifest beside its folder and run again")
+        remedy = f"Delete {toolchain}.json beside the folder {toolchain} and run again"
+        raise InputError(path, "the build's result is gone", remedy)
     if path.suffix == ".so" and os.statvfs(path).f_flag & os.ST_NOEXEC:
         raise InputError(
             path,

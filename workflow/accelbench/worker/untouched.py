@@ -39,7 +39,7 @@ class TamperCheck:
         scheduling, cores = _scheduling()
         if scheduling != self._scheduling or not cores <= self._cores:
             raise WrongResult(
-                "the implementation changed its priority, scheduling policy or cores, which the harness sets"
+                "the implementation changed its priority, scheduling policy or cores, which accelbench sets"
             )
         for function, code in self._codes:
             if function.__code__ is not code:
