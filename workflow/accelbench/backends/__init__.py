@@ -52,7 +52,7 @@ The contract. A backend's module must define these names, except the optional on
         flush_cache()                     empties the device's caches before the next launch
         launch_facts(call)                returns LaunchFacts of the kernel that `run` launches, or None if unknown
         gpu()                             returns the GPU's PCI address ("0000:1b:00.0"), by which NVML finds the GPU.
-                                          Returns None if the device is no NVIDIA GPU, or a part of a GPU (MIG)
+                                          Returns None for parts of GPUs (MIG) and for devices that are no NVIDIA GPUs
         explain(error)                    returns (outcome, reason) or (outcome, reason, remedy) for an exception whose
                                           type does not determine the outcome. Returns None if the reason is unknown.
                                           The default returns the first match in REASONS

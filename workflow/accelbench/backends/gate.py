@@ -99,7 +99,7 @@ class GatedTimer:
     def __call__(self, loops):
         """Return the seconds per call, or None if the calls cannot be timed behind the gate.
 
-        If a single call waits for the device, return its time, although the timer has opened the gate.
+        If a single call waits for the device, return its time, although the gate opened early.
         """
         total, left = 0.0, loops
         while left:

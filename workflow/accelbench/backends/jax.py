@@ -193,7 +193,7 @@ def host_timers(session, call):
     The measured time ends when the host notices that the last result is computed and the device is idle. The host
     notices this with a delay, which is as long as several short calls. With `lead`, untimed calls precede the timed
     calls, and the host queues the first timed calls behind the untimed calls. The measured time then begins when the
-    host notices that the untimed calls are done. This delay equals the delay at the end, so the two delays cancel.
+    host notices that the untimed calls are done. The host notices this with an equal delay, so the two delays cancel.
     """
     call.mark, results, wait = UNSEEN, deque(maxlen=1), session.wait
     keep = f"_keep{id(results)}"  # unique name, since other timers of the call use the same namespace

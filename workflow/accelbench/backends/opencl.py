@@ -76,7 +76,7 @@ def _with_drivers(devices):
 
 
 def main(driver_name, answer):
-    """Write the devices of all drivers that this process loads to the file `answer`.
+    """Write a JSON file, `answer`, with the devices of all drivers that this process loads.
 
     driver_name  name of the only driver, or "" if the process loads every driver
     """
@@ -137,8 +137,8 @@ def _cache_bytes(device):
 def pci_bus_id(device):
     """Return the PCI address of an NVIDIA device in CUDA's form, "0000:1b:00.0".
 
-    The address is that of the CUDA driver's device with the UUID that OpenCL reports. Return None if there is no such
-    device, or if OpenCL reports no UUID. The bus and the slot that OpenCL reports are wrong on some virtual machines.
+    The CUDA driver finds the address by the device's UUID. Return None if OpenCL reports no UUID, or if the CUDA driver
+    does not know the UUID. The bus and the slot that OpenCL reports are wrong on some virtual machines.
     """
     if "cl_khr_device_uuid" not in device.extensions:
         return None

@@ -52,9 +52,9 @@ def unusable(library):
 def once(device, folder):
     """Put the list of usable vector instructions into torch.compile's cache.
 
-    If a cache lacks this list, torch.compile takes seconds to make it before it compiles the first function. The first
-    worker makes the list in `folder`. Every worker copies the list into a separate cache. Do nothing on a GPU, or if
-    the implementation does not use torch.compile.
+    Without this list, the first compilation takes seconds longer. The first worker makes the list in `folder`. Every
+    worker copies the list into a separate cache. Do nothing on a GPU, or if the implementation does not use
+    torch.compile.
     """
     if device.kind != "cpu" or "torch._dynamo" not in sys.modules:
         return

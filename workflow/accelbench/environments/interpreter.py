@@ -31,7 +31,7 @@ class Interpreter:
     packages     {name: version}
     numpy_fails  reason why the NumPy of this Python cannot be imported, or None
     lock         name of the installed lock that contains all packages; "unlocked" if there is no such lock
-    digest       digest of this lock, or of the packages without such a lock
+    digest       digest of this lock; if there is no such lock, digest of the packages
     """
 
     version: str
@@ -92,9 +92,9 @@ def _described(python):
 
 
 def _lock(records, packages):
-    """Return (name, digest) of the lock from which an environment was installed, if it contains all packages but TOOLS.
+    """Return (name, digest) of the installed lock that contains all of an environment's packages except TOOLS.
 
-    Otherwise, return UNLOCKED and the digest of the environment's packages.
+    If there is no such lock, return UNLOCKED and the digest of the packages.
 
     records   folder with copies of the installed locks
     packages  {name: version} of the environment

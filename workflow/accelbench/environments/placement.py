@@ -49,15 +49,14 @@ def homes(environments):
 
 
 def place(environments, kernel, compilers=()):
-    """Return a KernelFolder without implementations that have no Python to run in. Baselines always stay.
+    """Return a KernelFolder in which each implementation has its environment and its C compiler.
 
-    Each contestant adds a copy of every implementation of its backends.
-
-    Kernels that measure the machine's peaks use no contestant and only the first compiler.
+    Implementations without a Python to run in are left out, except baselines. Each contestant adds a copy of every
+    implementation of its backends. Kernels that measure the machine's peaks use no contestant and only the first
+    compiler.
 
     environments  the Environments of a configuration
-    compilers     the configuration's C compilers; if there are several, each builds all implementations with a
-                  toolchain in OF_C, except baselines and contestants
+    compilers     the configuration's C compilers
     """
     home, is_peak = homes(environments), kernel.path.parent == project.PEAKS
     known = map(_of_any_compiler, (*kernel.implementations.values(), *kernel.left_out.values()))
@@ -78,7 +77,7 @@ def place(environments, kernel, compilers=()):
 
 
 def _of_any_compiler(implementation):
-    """Return an Implementation without a C compiler and its label. A contestant's name keeps the version."""
+    """Undo `_compiled`: remove the C compiler, and its label in the name. A contestant's name keeps its version."""
     original, swept = implementation.name, implementation.tuned_by
     name = original.partition("@")[0] if implementation.compiler else original
     return replace(implementation, name=name, tuned_by=swept and swept.partition("@")[0], compiler="")
@@ -88,7 +87,7 @@ def _compiled(implementation, compiler, several):
     """Return an Implementation built by a C compiler, with the compiler's label in its name.
 
     `several` contains the names of the implementations that every compiler builds. Other names get no label. The name
-    in `tuned_by`, an implementation whose fastest parameters are used, gets its label in the same way.
+    in `tuned_by` gets its label in the same way.
     """
     original, swept = implementation.name, implementation.tuned_by
     name, tuned_by = (f"{name}@{label(compiler)}" if name in several else name for name in (original, swept))

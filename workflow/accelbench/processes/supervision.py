@@ -14,7 +14,7 @@ from pathlib import Path
 from accelbench.processes import keeper
 
 END_S = 5.0  # Maximum time to wait until a keeper has killed its command, in seconds
-MOST_READ = 1 << 20  # Maximum size of each part of a command's output that `ask` returns (beginning, end), in bytes
+MOST_READ = 1 << 20  # Maximum size of the beginning, and of the end, of a command's output in `ask`, in bytes
 MOST_WRITTEN = 1 << 26  # Size of a command's output above which `ask` ends the command, in bytes
 LOOK_S = 0.2  # Interval between checks of the size of the output, in seconds
 

@@ -144,10 +144,10 @@ class Rows:
 
     row    number of calls in the row whose last call is checked
     pairs  number of pairs of calls before this row. The inputs change before the first call of each pair
-    least  number of pairs that must exceed the limits. If this number can no longer be reached, the worker times no
-           further pairs
-    calls  number of calls in each row of `pairs` further pairs of rows. The first row of a pair has pauses between its
-           calls, the second row has none. If 0, these rows are left out
+    least  number of pairs above KEEPS_RESULTS that show kept results. If this number can no longer be reached, the
+           worker times no further pairs
+    calls  number of calls in each row of further pairs, as many as `pairs`; 0 for no further pairs. The first row of a
+           pair has pauses between its calls, the second row has none
     """
 
     row: int = 1
@@ -184,7 +184,7 @@ class TruthKey:
     folder   path of the kernel
     problem  id of the problem
     which    number of the seed among the seeds of the problem
-    exact    whether the inputs are the kernel's exact inputs
+    exact    whether the inputs come from kernel.py's `exact_inputs`
     """
 
     folder: str

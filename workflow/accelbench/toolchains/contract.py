@@ -48,7 +48,7 @@ class Task:
     def once(self, name, make):
         """Return the path of the file `name` in `shared`. If the file is missing, call make(path) to write it.
 
-        While make(path) runs, a lock makes all other builds that need a file in `shared` wait.
+        While make(path) runs, other builds that need a file in `shared` wait for a lock.
         """
         target = self.shared / name
         self.shared.mkdir(parents=True, exist_ok=True)

@@ -83,7 +83,7 @@ def _runs(architecture, capability):
 
 
 def _order(architecture):
-    """Return (capability, name) of an architecture: ((9, 0), "sm_90a") for "sm_90a". The last digit is the minor."""
+    """Return (capability, name): ((9, 0), "sm_90a") for "sm_90a". The last digit is the minor version."""
     return divmod(int(re.sub(r"\D", "", architecture)), 10), architecture
 
 

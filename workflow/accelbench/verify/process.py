@@ -20,7 +20,7 @@ from accelbench.rpc.process import Failed, RemoteProcess
 
 START_S = 60.0  # Deadline of the start, in seconds
 KEPT_SHARE = 8  # The verifier caches inputs and references in at most 1 / KEPT_SHARE of its memory limit
-WIDEST, BEYOND_BYTES = 8, 1 << 10  # Maximum ratio of the results' size to the declared size, and additional bytes
+WIDEST, BEYOND_BYTES = 8, 1 << 10  # Results may have WIDEST times the declared size, plus BEYOND_BYTES
 
 
 class ProblemInputs:
@@ -70,7 +70,7 @@ class Verifier:
         """Return the ProblemInputs of a kernel's problem.
 
         which  number of the seed among the seeds of the problem
-        exact  whether to use the kernel's exact inputs
+        exact  whether the inputs come from kernel.py's `exact_inputs`, if it has this function
         """
         key = TruthKey(
             folder=str(folder.path),

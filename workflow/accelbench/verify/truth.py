@@ -16,7 +16,7 @@ from accelbench.verify import comparison
 
 ALIGNMENT = 64
 SEALS = fcntl.F_SEAL_WRITE | fcntl.F_SEAL_GROW | fcntl.F_SEAL_SHRINK | fcntl.F_SEAL_SEAL
-OTHERS = 1 << 32  # Part of the seed of a change's new values, so that these values differ from the inputs
+OTHERS = 1 << 32  # Part of the seed of other random inputs, from which a change takes its new values
 TURNING = 16  # Maximum number of elements that change between timed calls, in up to 2**16 combinations
 
 

@@ -2,8 +2,8 @@
 
     python -m accelbench.worker SOCKET COORDINATOR
 
-SOCKET is the descriptor of a socket, over which calls and answers pass as frames (rpc.channel). COORDINATOR, the
-coordinator's process id, is only for people who list processes. The coordinator sets the worker's environment.
+SOCKET is the descriptor of a socket, over which calls and answers pass as frames (rpc.channel). COORDINATOR is the
+coordinator's process id, only for people who list processes. The coordinator sets the worker's environment variables.
 """
 
 import contextlib

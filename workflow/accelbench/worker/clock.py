@@ -26,7 +26,7 @@ LEAD_BELOW_S = 0.005
 # Factor that increases sample_s and LEAD_BELOW_S if the host's clock times a device. The factor applies if the backend
 # sets the mark UNSEEN when the backend makes the timers. A mark that a timer sets later does not change the durations.
 LATE = 4
-LAUNCHING = 3  # Maximum ratio of the time to launch the calls of a sample to the duration of the sample on a device
+LAUNCHING = 3  # Maximum ratio: time to launch the calls of a sample / time of these calls on the device
 LEAST_S = 1e-9  # Minimum time of a call in a row, in seconds
 PROCESS_CLOCK = 2  # Kind of clock in the id of a process's CPU clock (CPUCLOCK_SCHED of Linux)
 BATCH_S = 0.005  # Time of a batch of untimed calls in `run_on`, in seconds
