@@ -290,7 +290,7 @@ def resident_blocks(limits, facts, *, threads, shared_bytes):
 
 
 def interface(pointer, shape, dtype):
-    """Return a description of device memory that other CUDA libraries can read (the CUDA Array Interface)."""
+    """Return the CUDA Array Interface of device memory, a description that other CUDA libraries can read."""
     return {"shape": shape, "typestr": dtype.str, "data": (pointer, False), "version": 3}
 
 

@@ -31,8 +31,8 @@ PLUGINS = ("jax-cuda13-plugin", "jax-cuda12-plugin")
 # Remedy if the driver supports CUDA 13: the lock jax_cuda13 installs JAX's plugin for CUDA 13. If the driver is older,
 # the remedy is a command that installs another plugin.
 LOCKED = "make install LOCK=jax_cuda13, then environments: {jax_cuda13: {backends: [jax]}} in the configuration"
-# Maximum number of unfinished calls in `launch`, and in the lead of `compute` and `throughput`. XLA blocks the host if
-# more than 32 calls are unfinished
+# Maximum number of unfinished calls in `launch`, and in the first calls of `compute` and `throughput` with `lead`. XLA
+# blocks the host if more than 32 calls are unfinished
 IN_FLIGHT = 16
 VARIABLES = {
     "JAX_ENABLE_X64": "true",  # otherwise float64 becomes float32

@@ -56,7 +56,7 @@ class Channel:
 
         deadline  time of time.monotonic, in seconds, after which TimeoutError is raised
 
-        If `value` contains any other type, raise TypeError or ValueError before anything is sent.
+        If `value` cannot be encoded, raise TypeError or ValueError before anything is sent.
         """
         buffers, files = [], []
         text = json.dumps(value, default=lambda part: _stand_in(part, buffers, files)).encode()

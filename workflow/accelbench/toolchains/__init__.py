@@ -249,7 +249,7 @@ def _make(task, key, target):
     except OSError as error:
         return ended("build_failed", f"{error.strerror}: {error.filename}" if error.filename else str(error))
     except Exception:
-        # An unexpected exception of a toolchain is the outcome of this artefact only. The run continues.
+        # An unexpected exception of a toolchain fails only this artefact. The run continues.
         return ended("build_failed", traceback.format_exc())
     finally:
         shutil.rmtree(temporary, ignore_errors=True)

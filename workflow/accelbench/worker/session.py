@@ -1,7 +1,4 @@
-"""A wrapper of a backend's Session that checks the values that the Session's methods return.
-
-Errors name the backend's module.
-"""
+"""Checks of the values that the methods of a backend's Session return. Errors name the backend's module."""
 
 import json
 import math
