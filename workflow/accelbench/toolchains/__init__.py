@@ -1,4 +1,4 @@
-"""Toolchains build the native sources of implementations into artefacts, the files that workers load.
+"""Toolchains build the native sources of implementations into artifacts, the files that workers load.
 
 An implementation names its sources in SOURCES, compiler flags in FLAGS, and flags of its variants in VARIANTS.
 
@@ -12,16 +12,16 @@ A toolchain's module imports its libraries only inside functions. The module mus
     version(implementation, config, device) returns the compiler's name and version. Raises BuildError if there is no
                                             compiler
     step(task, folder)                      writes generated files into `folder`/work. Returns a BuildStep, the command
-                                            that makes the artefact in `folder`. Raises BuildError with the translator's
+                                            that makes the artifact in `folder`. Raises BuildError with the translator's
                                             message. Several threads call `step`. contract.py defines Task and
                                             BuildStep. translation.run runs a translator in a separate process
 
 The module may define the following names, which have defaults:
 
-    built(implementation)                   returns the names of the sources that become artefacts; by default, all
+    built(implementation)                   returns the names of the sources that become artifacts; by default, all
                                             sources with an ending in SUFFIXES, except headers (compiler.HEADERS)
-    PER_DEVICE = False                      whether a separate artefact is built for each device
-    files(implementation, source)           returns [Path, ...] of the files that determine the artefact of `source`; by
+    PER_DEVICE = False                      whether a separate artifact is built for each device
+    files(implementation, source)           returns [Path, ...] of the files that determine the artifact of `source`; by
                                             default, the source. The caller adds the files that these files include
     flags(implementation, config)           returns the compiler's flags; by default, the configured cflags, then the
                                             implementation's flags. If -march=generic is among these flags, flags that
@@ -32,8 +32,8 @@ The module may define the following names, which have defaults:
 An implementation may choose its toolchain, for example by TOOLCHAIN = "c". Otherwise it gets the toolchain that
 BACKENDS in the backend's module names.
 
-Every artefact lies in a folder named after its source and its recipe, a digest of everything that determines the
-artefact. The build makes this folder under a temporary name and renames it when it is complete. So a folder with a
+Every artifact lies in a folder named after its source and its recipe, a digest of everything that determines the
+artifact. The build makes this folder under a temporary name and renames it when it is complete. So a folder with a
 recipe's name is complete, and later builds use it even if the manifest of the earlier build is lost.
 """
 
@@ -57,7 +57,7 @@ from accelbench.processes.supervision import clean_environment, inherited_settin
 from accelbench.store import files
 from accelbench.toolchains import compiler, contract, sources
 
-# Version of the build process, part of every recipe. Increase it if a change must invalidate older artefacts
+# Version of the build process, part of every recipe. Increase it if a change must invalidate older artifacts
 RECIPE_VERSION = 1
 PYTHON_HEADERS = sysconfig.get_path("include")
 DISK_IS_FULL = tuple(map(os.strerror, (errno.ENOSPC, errno.EDQUOT)))
@@ -92,7 +92,7 @@ def compiler_version(implementation, config, device=None):
     """Return the name and version of the compiler that builds an implementation; "" if there is nothing to build.
 
     config  a config.Build
-    device  the Device, if the toolchain builds a separate artefact for each device
+    device  the Device, if the toolchain builds a separate artifact for each device
 
     If the compiler is missing, return the error message ("gcc not found: ..."). Digests then contain this message.
     """
@@ -110,14 +110,14 @@ def all_flags(implementation, config):
 
 
 def recipe(implementation, source, config, *, compiled_by):
-    """Return the digest of everything that determines the artefact of `source`.
+    """Return the digest of everything that determines the artifact of `source`.
 
     compiled_by  name and version of the compiler
 
     The digest covers the text of the source, flags, compiler, toolchain and inherited environment variables. The
     digest also covers the files that the source includes with quotes or cimports, directly or indirectly. If a flag
     ends in "=native", the digest covers the processor, too. Paths of files are relative to the kernel's folder. Headers
-    in SOURCES have recipes, although these headers have no artefacts.
+    in SOURCES have recipes, although these headers have no artifacts.
     """
     module = modules().get(implementation.toolchain)
     roots = module.files(implementation, source) if module else [implementation.path.parent / source]
@@ -151,8 +151,9 @@ def open_artifact(artifact, manifest_folder, toolchain):
         raise InputError(f"{artifact.implementation}: {artifact.source}", "was not built", artifact.log)
     path = Path(manifest_folder).resolve() / artifact.path
     if not path.is_file():
-        remedy = f"Delete {toolchain}.json beside the folder {toolchain} and run again"
-        raise InputError(path, "the build's result is gone", remedy)
+        raise InputError(
+            path, "the build's result is gone", f"Delete {toolchain}.json beside the folder {toolchain} and run again"
+        )
     if path.suffix == ".so" and os.statvfs(path).f_flag & os.ST_NOEXEC:
         raise InputError(
             path,
@@ -163,14 +164,14 @@ def open_artifact(artifact, manifest_folder, toolchain):
 
 
 def build(folder, toolchain, out_dir, *, config, devices=()):
-    """Build the artefacts of one toolchain for the implementations of a KernelFolder. Return the Manifest.
+    """Build the artifacts of one toolchain for the implementations of a KernelFolder. Return the Manifest.
 
     config   a config.Build
-    devices  the Devices of the backend, if the toolchain builds a separate artefact for each device
+    devices  the Devices of the backend, if the toolchain builds a separate artifact for each device
 
     Artefacts lie under out_dir/<toolchain>/. Paths in the manifest are relative to out_dir, the manifest's folder. Code
     that kernels share lies in the folder .shared beside out_dir. A failed build raises no exception: the manifest
-    records the failure as the artefact's outcome. Raise OSError if the disk is full.
+    records the failure as the artifact's outcome. Raise OSError if the disk is full.
     """
     (manifest,) = build_each({Path(out_dir): folder}, toolchain, config=config, devices=devices)
     return manifest
@@ -205,7 +206,7 @@ def build_each(folders, toolchain, *, config, devices=()):
 
 
 def _artefacts(folder, toolchain, devices):
-    """Yield (implementation, source, device) of every artefact that a toolchain builds for a KernelFolder."""
+    """Yield (implementation, source, device) of every artifact that a toolchain builds for a KernelFolder."""
     for implementation in folder.implementations.values():
         if implementation.toolchain == toolchain:
             yield from itertools.product([implementation], modules()[toolchain].built(implementation), devices)
@@ -249,7 +250,7 @@ def _make(task, key, target):
     except OSError as error:
         return ended("build_failed", f"{error.strerror}: {error.filename}" if error.filename else str(error))
     except Exception:
-        # An unexpected exception of a toolchain fails only this artefact. The run continues.
+        # An unexpected exception of a toolchain fails only this artifact. The run continues.
         return ended("build_failed", traceback.format_exc())
     finally:
         shutil.rmtree(temporary, ignore_errors=True)
@@ -275,7 +276,7 @@ def _shown(step, temporary):
 
 
 def _compile(step, task, temporary):
-    """Run a BuildStep in the kernel's folder and return its log. Raise BuildError if it fails or makes no artefact."""
+    """Run a BuildStep in the kernel's folder and return its log. Raise BuildError if it fails or makes no artifact."""
     environment = {**clean_environment(), "LC_ALL": "C", **step.environment}
     status, log = compiler.run(step.arguments, task.config, cwd=task.folder, env=environment)
     left = (temporary / step.artifact).is_file()
@@ -298,7 +299,7 @@ def _shortened(log):
 
 
 def _remove_unused(out_dir, home, artifacts):
-    """Delete artefacts that no implementation uses, and temporary folders of killed builds."""
+    """Delete artifacts that no implementation uses, and temporary folders of killed builds."""
     used = {(out_dir / artifact.path).parent for artifact in artifacts if artifact.path}
     for folder in set(home.glob("*")) - used:
         shutil.rmtree(folder, ignore_errors=True)

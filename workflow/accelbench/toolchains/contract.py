@@ -18,11 +18,11 @@ from accelbench.toolchains import compiler
 
 @dataclass(frozen=True)
 class Task:
-    """One artefact to build.
+    """One artifact to build.
 
     implementation  a kernels.implementation.Implementation; its type is Any, since this package does not import it
     config          a config.Build, which this package does not import either
-    device          the Device, for toolchains that build a separate artefact for each device
+    device          the Device, for toolchains that build a separate artifact for each device
     compiler        name and version of the compiler
     shared          folder for code that is built once and that all kernels of a machine share
     """
@@ -92,7 +92,7 @@ CONTRACT = discovery.Contract(
             lambda answer, *_: (
                 isinstance(answer, BuildStep) and fits(answer.arguments, STRINGS) and isinstance(answer.artifact, str)
             ),
-            'a BuildStep(["compiler", "argument", ...], "name of the artefact")',
+            'a BuildStep(["compiler", "argument", ...], "name of the artifact")',
         ),
         "open": (lambda answer, *_: answer is not None, "the value of case.artifact(source)"),
     },
@@ -163,7 +163,7 @@ def check(module, file):
             'Write its name, TOOLCHAIN = "name"',
         ),
         **{name: (Callable, f"Add the function {name}") for name in ("version", "step")},
-        "PER_DEVICE": (bool | None, "Write True if each device needs a separate artefact, or remove it"),
+        "PER_DEVICE": (bool | None, "Write True if each device needs a separate artifact, or remove it"),
         "SUFFIXES": (
             lambda suffixes: fits(suffixes, tuple[str, ...]) and all(s.startswith(".") for s in suffixes),
             'Write a tuple of the endings of its sources, SUFFIXES = (".c", ".h")',

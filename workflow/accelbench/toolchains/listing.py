@@ -1,4 +1,4 @@
-"""Generated code of artefacts: assembly of shared libraries, PTX of CUDA sources."""
+"""Generated code of artifacts: assembly of shared libraries, PTX of CUDA sources."""
 
 import shutil
 import subprocess
@@ -6,7 +6,7 @@ from pathlib import Path
 
 from accelbench.errors import InputError
 
-# {ending of an artefact: command that prints its code}
+# {ending of an artifact: command that prints its code}
 READERS = {
     ".so": ("objdump", "--disassemble", "--section=.text", "--demangle", "--no-show-raw-insn"),
     ".fatbin": ("cuobjdump", "--dump-ptx"),
@@ -15,7 +15,7 @@ PACKAGES = {"objdump": "binutils", "cuobjdump": "the CUDA toolkit"}
 
 
 def listing(path) -> str | None:
-    """Return an artefact's generated code; None for an unknown kind of file.
+    """Return an artifact's generated code; None for an unknown kind of file.
 
     Raise InputError if the command that prints the code is missing or fails.
     """

@@ -1,6 +1,6 @@
 """Translation of a source, such as a .pyx, to C or C++ in a separate process.
 
-If a source makes its translator end, crash, hang or exhaust memory, only the artefact of this source fails. If the
+If a source makes its translator end, crash, hang or exhaust memory, only the artifact of this source fails. If the
 translator executes the source, the error message names the line that ran last.
 """
 
