@@ -200,9 +200,9 @@ def build(results, toolchain, folder, *, config, machine, others=()):
 
     config   a config.Build
     machine  the Machine; if it has no GPU, CUDA sources and OpenCL sources of peaks are not built
-    others   KernelFolders that later jobs of the same run need. This function also builds each of these kernels that
-             has no manifest. The names of these manifests end with the value of the variable WHOLE. The later jobs
-             rename the manifests
+    others   KernelFolders that later jobs of the same run build. If one of these kernels has no manifest, this function
+             builds it, too. The manifest's name then ends with the value of the variable WHOLE, until the later job
+             renames the manifest
     """
     home, ending = Path(results, "build"), os.environ.get(WHOLE, "")
 

@@ -31,23 +31,21 @@ REFILL_SHARE = 0.03  # Ratio of (time to refill the caches) to (time of a sample
 LONG_CALLS = 3  # Number of samples of a `long` case, whose calls take longer than long_call_s
 FEWEST_SAMPLES = 3  # Minimum number of samples of a case whose min_rounds samples would exceed budget_s
 MOST_ROUNDS = 64  # Maximum number of rounds of a case that gets as many rounds as budget_s allows
-# Maximum ratio of the time of a case's samples to budget_s at which minimum numbers of rounds and samples apply
+# Maximum time of a case's samples to reach the minimum numbers of rounds and samples, as a multiple of budget_s
 BUDGET_FACTOR = 4
 # Maximum ratio of a case's time to the time of the problem's fastest case. A slower case gets at most min_rounds
 # rounds, and fewer if min_rounds rounds take longer than budget_s.
 SLOW_FACTOR = 3.0
 # Entries (number of pairs of timed calls, maximum total time of these calls in seconds). A case uses the first entry
-# whose time its calls do not exceed. Inputs change before the first call of each pair.
+# whose maximum suffices. Inputs change before the first call of each pair.
 PAIRS = ((8, 0.25), (3, 1.0))
 # Maximum number of calls in a row (a timed loop of calls whose last result is checked), and maximum time of a row in
 # seconds. A row may have two calls even if they take longer.
 MOST_IN_ROW, ROW_S = 16, 1e-4
-# Maximum of (time of a call * number of pairs), in seconds. If a case takes longer, no rows of MOST_IN_ROW calls are
-# timed to confirm a suspicion.
+# Maximum of (time of a call * number of pairs), in seconds, at which rows are timed to confirm that a case skips calls
 CONFIRMING_S = 0.1
-# (factor of the number of pairs, minimum share of pairs whose call after a change is slower). The first tuple is for a
-# suspicion. The second tuple is for the confirmation of a suspicion, while no other case runs. The shares are below 1,
-# since a busy machine interrupts some calls.
+# (factor of the number of pairs, minimum share of pairs whose call after a change is slower) to suspect that a case
+# reuses results, and to confirm this while no other case runs. A busy machine interrupts calls, so shares are below 1.
 SUSPECTED, CONFIRMED = (1, 3 / 4), (3, 5 / 6)
 RESIDENT = ("compute", "throughput", "call", "launch")  # Kinds of time without transfers
 # Kinds of time that are measured for one case and reused for other cases of the same backend, device and problem

@@ -10,9 +10,8 @@ from accelbench.measure import environment
 from accelbench.processes.supervision import signal_name
 from accelbench.rpc.process import RemoteProcess
 
-# A scheduler that ends a job may kill a worker before the coordinator. The coordinator then must not record that the
-# worker's cases crashed. So the coordinator waits GRACE_S seconds after a worker was killed. If the scheduler also
-# kills the coordinator in this time, nothing is recorded.
+# Exit statuses of a killed worker, and time in seconds that the coordinator waits after such a status. A scheduler may
+# kill a worker first. During the wait, the scheduler also kills the coordinator, so that no crash is recorded.
 KILLED, GRACE_S = (-signal.SIGKILL, -signal.SIGTERM), 3.0
 LAST_WORDS = 8000  # Maximum length of the end of a worker's output, in bytes
 

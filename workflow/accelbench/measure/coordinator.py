@@ -175,8 +175,7 @@ class Coordinator:
         The race decides which cases the next repetition measures. Later repetitions do not measure a case that has left
         the race.
 
-        note  function that writes a Decision to the journal, or None. The method calls `note` if the journal lacks the
-              decision on a case after the previous repetition
+        note  function that writes the new Decision after the previous repetition to the journal; None to write nothing
         """
         left = {}
         if not self._protocol.repetitions.is_race or is_peak(self._bench.folder.name):

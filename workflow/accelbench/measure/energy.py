@@ -1,7 +1,7 @@
 """Measurement of the energy of a call, with the energy counter of the GPU.
 
-The coordinator reads the counter while a worker runs the case. A thread of the worker would read the counter late or
-not at all. A loop of short launches hardly ever releases the global interpreter lock.
+The coordinator reads the counter while a worker runs the case. A thread of the worker would read the counter too late,
+since a loop of short launches hardly ever releases the global interpreter lock.
 """
 
 import contextlib
@@ -14,14 +14,14 @@ import numpy as np
 BURST_S = 0.05  # Time for which a worker runs the case per request, in seconds; sending a request takes far less
 LOOK_S = 0.001  # Interval between readings of the counter in seconds; the counter changes every 20 to 100 ms
 SLOWED = 2.0  # Maximum of (time of a call / its time in the samples); the energy of slower calls is discarded
-PATIENCE_S = 1.0  # Additional time to wait for two steps of the counter, in seconds
+PATIENCE_S = 1.0  # Maximum time of a measurement in addition to `seconds`, in seconds
 
 
 def per_call(read, burst, seconds, *, usual_s=math.inf):
     """Return the energy of a call in joules.
 
     Return None if there is no counter, if the counter changes too rarely, or if readings slow the calls down. The case
-    runs almost without pauses between two steps of the counter that are at least `seconds` apart. The energy includes
+    runs almost without pauses from one change of the counter to a change at least `seconds` later. The energy includes
     the device's idle power.
 
     read()          returns the joules used so far; None if there is no counter

@@ -83,8 +83,8 @@ def _plan(bench, case) -> dict[str, Any]:
 def of_one_kind(results: list[Any]) -> list[Any]:
     """Return the results without `compute` times that cannot be averaged with `compute` times of other repetitions.
 
-    If the calls of a repetition seemed to wait for the device, `compute` of this repetition is the host's time between
-    launches. This function drops such times if `compute` of another repetition is the device's time.
+    If the calls of a repetition seemed to wait for the device, `compute` of this repetition includes launches. This
+    function drops such times if `compute` of another repetition is the device's time alone.
     """
     waited = {bool(result.synchronises) for result in results}
     if waited != {True, False} or any(result.unseen for result in results):
@@ -118,7 +118,7 @@ def _measurements(results: list[Measured], on_host=True) -> dict[str, Any]:
 def timing(kind, results, precision=PRECISION[True]):
     """Return the Timing of one kind of time: the geometric mean of the repetitions' medians, with a t interval.
 
-    `converged` says whether the median of every repetition is known to the relative precision. If there is only one
+    `converged` says whether the median of every repetition is known to the relative `precision`. If there is only one
     repetition, the interval is the rank interval of its median, which describes only this repetition's process.
     """
     taken = [result.timings.get(kind) for result in results]

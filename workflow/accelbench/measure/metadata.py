@@ -1,4 +1,4 @@
-"""Metadata of a kernel. Tables and reports read them, and read the kernel's folder only for old published results."""
+"""Metadata of a kernel, so that tables and reports read the kernel's folder only for old published results."""
 
 import ast
 

@@ -30,7 +30,7 @@ def case(case_id, config, *, code=False, tell=print, home=checking.FOLDER):
     """Run the case called `case_id`, and show the output of its worker. Return whether the case's outcome is ok.
 
     config  an EffectiveConfig of the case's kernel; it need not contain the case
-    code    whether to show the generated code, and not to run the case. If the backend is Numba, the case is called
+    code    whether to show the generated code instead of running the case. If the backend is Numba, the case is called
             once, so that Numba generates its code
 
     Nothing is written to the journal. Raise InputError if this machine has no case with this name.
@@ -119,6 +119,6 @@ def _run(bench, case, tell):
 
 
 def _shown(values):
-    """Return a text with the names and values of those fields of an answer that are numbers."""
+    """Return a text with the names and values of the numbers in an answer, {name: value}."""
     numbers = {name: value for name, value in values.items() if type(value) in (int, float)}
     return ", ".join(f"{name} {value:.4g}" for name, value in numbers.items())

@@ -1,4 +1,4 @@
-"""The cases of a kernel that a repetition must measure, because they need a result in this repetition."""
+"""The cases of a kernel that a repetition must measure."""
 
 from accelbench.measure import merge
 
