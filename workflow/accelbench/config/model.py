@@ -80,7 +80,7 @@ class Repetitions(Section):
     """Minimum and maximum number of repetitions of a case. A whole number N stands for {min: N, max: N}."""
 
     min: count(MOST_REPETITIONS) = Field(
-        2, description="repetitions of all cases but slow block sizes; later ones measure only cases in the race"
+        2, description="repetitions of all cases but slow block sizes; later repetitions measure only cases in the race"
     )
     max: count(MOST_REPETITIONS) = Field(
         5, description="maximum repetitions of cases that may still win, or are undecided against NumPy"
@@ -129,7 +129,7 @@ class Protocol(Section):
     )
     sample_device_s: Seconds = Field(
         0.001,
-        description="least duration of a sample on a GPU, in seconds; less if the launches take three times as long",
+        description="least duration of a sample on a GPU, in seconds; less if launching takes over 3 times that long",
     )
     max_call_s: Seconds = Field(
         2.0, description="seconds; a case with a longer predicted call is `too_slow` and not called (see below)"
@@ -138,7 +138,8 @@ class Protocol(Section):
         2.0, description="seconds; a longer call serves as check, warm-up and sample, and has at most three samples"
     )
     timeout_s: seconds(0.1) = Field(
-        60.0, description="seconds; a step that takes longer than this plus four times its prediction is a `timeout`"
+        60.0,
+        description="seconds; a step that takes longer than `timeout_s` plus four times its prediction is a `timeout`",
     )
     energy_s: Seconds = Field(0.15, description="least duration of counting a GPU's energy, in seconds")
     cache: Literal["hot", "cold"] = Field(
@@ -161,7 +162,7 @@ class Build(Section):
     rustc: Compiler = Field("rustc", description="the Rust compiler, a name or a path")
     cflags: tuple[Text, ...] = Field(
         ("-O3", "-march=native"),
-        description="flags of every C, C++, CFFI, Cython and Fortran build; an implementation's own are added",
+        description="flags of every C, C++, CFFI, Cython and Fortran build; an implementation's own flags are added",
     )
     opencl_flags: tuple[Text, ...] = Field((), description="flags of every OpenCL build")
     cuda_architectures: tuple[Annotated[str, Field(pattern=r"^sm_\d+a?$")], ...] = Field(
@@ -196,7 +197,7 @@ class Sweep(Section):
     sizes: several(Size) | None = Field(None, description="problem sizes instead of the preset's")
     dtypes: several(Text) | None = Field(None, description="dtypes instead of the common ones")
     implementations: several(Text) | None = Field(None, description="names or patterns instead of the common ones")
-    options: Options = Field({}, description="the kernel's further numbers, each with one value or several to sweep")
+    options: Options = Field({}, description="the kernel's options, each with one value or several to sweep")
     block_sizes: several(Block) | None = Field(None, description="block sizes instead of the common ones")
 
 
@@ -232,7 +233,7 @@ class MachineRequest(Section):
     price_per_hour: Cost | None = Field(None, description="pages: the price of an hour of the machine, in any currency")
     power_w: Cost | None = Field(None, description="pages: the power of the whole machine while it computes, in watts")
     cores: Count | None = Field(
-        None, description="SLURM and HTCondor: number of cores to measure with. For HTCondor, name all cores of a node"
+        None, description="SLURM and HTCondor: number of cores to measure with; for HTCondor, all cores of a node"
     )
 
     @property
@@ -257,11 +258,11 @@ class Config(Section):
     implementations: several(Text) = Field(
         ("*",), description="names or patterns of the implementations to measure, in every kernel"
     )
-    dtypes: several(Text) | None = Field(None, description="dtypes to measure; by default all of each kernel's")
+    dtypes: several(Text) | None = Field(None, description="dtypes to measure; by default all dtypes of each kernel")
     threads: several(Threads) = Field(
         (1, "all"), description="thread counts of threaded implementations; `all` is the number of cores"
     )
-    sizes: several(Size) | None = Field(None, description="sizes for every kernel; by default each kernel's own")
+    sizes: several(Size) | None = Field(None, description="sizes for every kernel; by default those in each kernel.py")
     backends: several(BackendName) | None = Field(None, description="backends to measure; by default all")
     block_sizes: several(Block) = Field((32, 64, 128, 256, 512, 1024), description="threads per block, on GPUs")
     block_sizes_2d: several(Block) = Field(

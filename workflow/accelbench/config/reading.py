@@ -133,7 +133,7 @@ def read_setting(word):
 
 
 def typed(value):
-    """Return `value` with each string converted to the number, bool or null that YAML reads it as, if any."""
+    """Return `value`, with each string replaced if YAML reads a number, bool or null from it."""
     if isinstance(value, dict):
         return {key: typed(part) for key, part in value.items()}
     if isinstance(value, list):
@@ -179,7 +179,7 @@ MISTAKES = {
     "invalid_key": "is not a key: keys are text",
     "missing": "is missing",
 }
-# Kinds of pydantic's errors to whose message `explain` does not add the given value
+# Kinds of pydantic's errors for which `explain` does not print the given value
 COMPLETE = ("value_error", "too_short", "too_long", "missing")
 
 

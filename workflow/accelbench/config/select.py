@@ -123,7 +123,7 @@ class EffectiveConfig:
 def kernel_folders(config: Config) -> tuple[str, ...]:
     """Return the absolute paths of the folders that are searched for kernels.
 
-    The last folder is that of the kernels that measure the machine's peaks, if `peaks` is true.
+    If `peaks` is true, the last folder is workflow/peaks/, whose kernels measure the machine's peaks.
     """
     paths = [str(project.ROOT / project.at_home(path)) for path in config.kernels_path]
     return tuple(dict.fromkeys([*paths, str(project.PEAKS)] if config.peaks else paths))
@@ -146,7 +146,7 @@ def effective_configs(config: Config) -> Iterator[EffectiveConfig]:
 
 
 def load(config: Config, name: str, where: Any = "configuration") -> KernelFolder:
-    """Return the kernel `name`. Raise InputError if it does not exist, or if its settings do not fit it.
+    """Return the kernel `name`. Raise InputError if there is no such kernel, or if its settings do not fit.
 
     where  text that names the configuration's files in the error message
     """
