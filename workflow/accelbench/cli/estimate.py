@@ -15,7 +15,7 @@ from accelbench.store import files, load
 from accelbench.store.journal import KernelJournal
 
 CASE_S = 0.3  # Assumed time of a case in one repetition on a machine without earlier runs, in seconds
-GO_ON = 0.5  # Assumed share of the cases that each repetition after the minimum number of repetitions measures
+GO_ON = 0.5  # Assumed share of the cases that each repetition after repetition `min` measures
 
 
 def estimate(config, kernels, results, *, cores, forgotten=()):
@@ -37,8 +37,7 @@ def estimate(config, kernels, results, *, cores, forgotten=()):
         return journal
 
     # missing: {(machine, repetition, case): probability that the run measures the case in this repetition}
-    # parts: [(sum of the probabilities of a kernel's cases without those of earlier parts, mean seconds of a case in
-    #          earlier runs of this kernel)]
+    # parts: [(expected number of measurements that no earlier part includes, mean seconds in earlier runs or None)]
     missing, parts = {}, []
     for home in results:
         machine = _machine(config, home).limited_to(None if cores == "all" else int(cores))

@@ -88,7 +88,7 @@ def lecture_lesson(given, lesson: Annotated[str, typer.Argument(help="Name of th
 @lecture.command("page")
 @with_options("machine", "results", "reports", "plan", "log")
 def lecture_page(given):
-    """Write a page with the drawn figures of each lecture, lectures.html and slides.md.
+    """Write lectures.html, slides.md, and a page for each lecture with its drawn figures.
 
     lectures.html has links to the pages and the names of missing figures. slides.md has all drawn figures.
 

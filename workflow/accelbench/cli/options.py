@@ -84,7 +84,7 @@ class CommonOptions:
     def of(cls, *, plan=None, cores=None, **others) -> "CommonOptions":
         """Return the options of a command. The plan of a run, if given, replaces all options but --cores and --log.
 
-        Raise InputError if a plan is given together with another value than the default of a replaced option.
+        Raise InputError if a replaced option is given together with a plan.
         """
         if plan is None:
             return cls(cores=cores, **others)

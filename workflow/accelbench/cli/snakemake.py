@@ -1,9 +1,9 @@
 """Run Snakemake for the command `run`, as `python -m accelbench.cli.snakemake`. Only the first interrupt has an effect.
 
 Snakemake reports interrupted jobs as failed. So a thread first silences this process and then interrupts the jobs. A
-terminal does not interrupt the jobs, because `run` puts them into a separate process group. This process blocks SIGINT.
-Jobs block SIGINT while they start, since an interrupt during the start would print a traceback. .snakemake/log contains
-the messages that are not printed.
+terminal does not interrupt the jobs, because `run` puts them into a separate process group. This process and starting
+jobs block SIGINT, since an interrupt while a job starts would print a traceback. .snakemake/log contains the messages
+that are not printed.
 """
 
 import os

@@ -48,7 +48,7 @@ def seconds_of_jobs(folder=".snakemake/metadata"):
     for path in Path(folder).glob("*"):
         with suppress(
             OSError, ValueError, AttributeError, TypeError
-        ):  # another version of Snakemake may have written it
+        ):  # another version of Snakemake may have written the file
             job = SimpleNamespace(**json.loads(path.read_text("utf-8")))
             tenths[job.rule].update(range(round(10 * job.starttime), round(10 * job.endtime)))
             jobs[job.rule] += 1

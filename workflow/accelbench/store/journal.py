@@ -3,8 +3,8 @@
 An entry of a journal is a line with the result of a case in the journal's repetition. When all cases of a problem that
 are measured together are finished, their entries are appended together. Entries may become invalid later.
 
-Other lines are notes on measuring jobs, requests to measure again, watched problems and decisions to stop measuring
-cases. The note on a watched problem has samples that show whether the machine's speed changes.
+Other lines are notes: descriptions of measuring jobs, requests to measure again, decisions to stop measuring cases, and
+watched problems. A watched problem has samples that show whether the machine's speed changes.
 """
 
 import fnmatch
@@ -214,9 +214,9 @@ class KernelJournal:
     def valid(self, case, key, protocol):
         """Return the valid entries of a case with the outcome ok, in the order of their repetitions.
 
-        If a failure ends the case, so that the case is not measured again, return only the last such failure. A failure
-        ends the case if its outcome is not in PASSING. Otherwise, the last entry ends the case if its outcome is in
-        PASSING, and such failures occurred in this run or in TRIES runs.
+        If the case has a final failure, after which it is not measured again, return only the last final failure.
+        Failures with outcomes outside PASSING are final. Without them, the last entry is final if its outcome is in
+        PASSING, and outcomes in PASSING occurred in this run or in TRIES runs.
         """
         valid_entries = [e for e in self.entries(case.id, key) if _still_true(e, protocol)]
         entries = list({e.repetition: e for e in valid_entries}.values())  # joined journals may hold an entry twice
@@ -290,8 +290,8 @@ def _fits(case, pattern):
 def measure_again(results, kernels, again):
     """Make the next run measure the cases that an Again selects in results/<machine>/. Return the number of cases.
 
-    Also delete measured.json of lectures' figures with such a kernel. So the next run that makes these figures measures
-    the selected cases again, too. Raise InputError if another process has locked a journal.
+    Also delete measured.json of lectures' figures that show a kernel with such cases, so that the next run that makes
+    these figures measures the cases again. Raise InputError if another process has locked a journal.
     """
     total = 0
     for kernel in kernels:

@@ -1,8 +1,8 @@
 """The best parameters that sweeps found, in results/<machine>/tuned/<kernel>.json.
 
 Implementations with TUNED_BY use these parameters. The file is a cache. The coordinator writes the results of a
-kernel's sweeps to the file, and reads the results of earlier sweeps at other sizes. The record of a case that uses such
-parameters contains them, too.
+kernel's sweeps to the file, and reads the results of earlier sweeps at other sizes. If a case uses such parameters, its
+record contains them, too.
 """
 
 import math
