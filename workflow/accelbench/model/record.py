@@ -48,7 +48,7 @@ def check_parameter(value):
 
 
 def check_option(value):
-    """Check and return an option's value. Raise ValueError if it does not fit a 64-bit integer, as in tables."""
+    """Check and return an option's value. Raise ValueError unless its magnitude is below 2^63, as tables require."""
     if not abs(value) < 2**63:
         raise ValueError("too large, or not a number")
     return value
@@ -261,7 +261,7 @@ class Record(ResultFile, extra="forbid"):
         {}, description="{output or error metric: (largest absolute error, its tolerance)}"
     )
     max_error: Finite | None = Field(
-        None, description="error nearest to its tolerance, of the error metrics, or of the outputs without metrics"
+        None, description="error nearest to its tolerance: of an error metric, or of an output if there are no metrics"
     )
     tolerance: Finite | None = Field(None, description="tolerance of `max_error`")
     bytes_read: Finite | None = None
