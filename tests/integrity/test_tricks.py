@@ -12,7 +12,7 @@ from accelbench.kernels import catalog
 HERE = Path(__file__).parent
 TRICKS, HEALTHY = (sorted(file.stem for file in (HERE / name).glob("*.py")) for name in ("tricks", "healthy"))
 TOLD = {
-    "numpy_cached_by_all_elements": "it reuses results of earlier calls",
+    "numpy_cached_by_all_elements": "reuses results of earlier calls",
     "numpy_patches_the_clock": "the implementation replaced time.perf_counter",
     "numpy_patches_our_clock": "the implementation replaced accelbench.worker.clock.perf_counter",
     "numpy_patches_timeit": "the implementation replaced Timer.timeit",
@@ -20,11 +20,11 @@ TOLD = {
     "numpy_patches_a_timer": "the implementation replaced a timer of the worker's clock",
     "numpy_patches_an_object": "the implementation replaced Clock.sample",
     "numpy_changes_its_input": "it changed its input x",
-    "numpy_cached_by_content": "it reuses results of earlier calls",
-    "numpy_cached_in_files": "it reuses results of earlier calls",
+    "numpy_cached_by_content": "reuses results of earlier calls",
+    "numpy_cached_in_files": "reuses results of earlier calls",
     "numpy_changes_a_threads_policy": "the implementation changed its priority, scheduling policy or cores",
     "numpy_changes_its_priority": "the implementation changed its priority, scheduling policy or cores",
-    "numpy_computes_after_a_pause": "it skips calls",
+    "numpy_computes_after_a_pause": "skips calls",
     "numpy_ends_the_loop": "calls made 1",
     "numpy_lazy_array": "run returned a Lazy",
     "numpy_lazy_interface": "run returned a Lazy",

@@ -92,4 +92,4 @@ def test_a_call_that_others_made_slow_after_a_change_keeps_no_results():
     measured = bench.measure(cases)
     entries = [measured[each.id] for each in cases]
     assert [each.outcome for each in entries] == ["ok", "ok", "wrong_result"]
-    assert "it reuses results of earlier calls" in entries[2].reason
+    assert "reuses results of earlier calls" in entries[2].reason

@@ -165,16 +165,16 @@ MODULES = {
     "lazy_array": (_LAZY.format(base="", slots="pass"), WRONG, "run returned a Lazy"),
     "lazy_list": (_LAZY.format(base="(list)", slots="pass"), WRONG, "run returned a Lazy"),
     "lazy_slots": (_LAZY.format(base="", slots="__slots__ = ('x',)"), WRONG, "run returned a Lazy"),
-    "kept_by_bytes": (_KEPT.format(library="sys", digest="x.tobytes()"), WRONG, "it reuses results of earlier calls"),
+    "kept_by_bytes": (_KEPT.format(library="sys", digest="x.tobytes()"), WRONG, "reuses results of earlier calls"),
     "kept_by_digest": (
         _KEPT.format(library="hashlib", digest="hashlib.sha1(x).digest()"),
         WRONG,
-        "it reuses results of earlier calls",
+        "reuses results of earlier calls",
     ),
     "kept_by_checksum": (
         _KEPT.format(library="zlib", digest="zlib.crc32(x)"),
         WRONG,
-        "it reuses results of earlier calls",
+        "reuses results of earlier calls",
     ),
     "neither": ("value = 1\n", ERROR, "defines neither `run` nor `prepare`"),
     "looks": (

@@ -345,13 +345,13 @@ class Repetition:
         with self._step(CHECKING):
             called, least = self._called_changed(state, given, change, confirming=True), state.rows_due(True).least
         for limits, pairs, enough, after, words in (
-            (KEEPS_RESULTS, called.pairs, least, "a change of the inputs", "it reuses results of earlier calls"),
-            (LEAVES_OUT, called.rows, len(called.rows) // 2 + 1, "a pause", "it skips calls"),
+            (KEEPS_RESULTS, called.pairs, least, "a change of the inputs", "reuses results of earlier calls"),
+            (LEAVES_OUT, called.rows, len(called.rows) // 2 + 1, "a pause", "skips calls"),
         ):
             if exceeding(pairs, limits) >= enough:
                 longer, shorter = map(statistics.median, zip(*pairs, strict=True))
-                took = f"a call takes {longer:.3g} s after {after}, {shorter:.3g} s without it"
-                raise Failed("wrong_result", f"{took}: {words}", alive=True)
+                took = f"a call takes {longer:.3g} s after {after}, {shorter:.3g} s otherwise"
+                raise Failed("wrong_result", f"{took}: the implementation {words}", alive=True)
 
     def _leave(self, problem):
         """Free the arrays of a problem, unless they stay in memory during the whole repetition."""
