@@ -44,8 +44,9 @@ PAIRS = ((8, 0.25), (3, 1.0))
 MOST_IN_ROW, ROW_S = 16, 1e-4
 # Maximum of (time of a call * number of pairs), in seconds, at which rows are timed to confirm that a case skips calls
 CONFIRMING_S = 0.1
-# (factor of the number of pairs, minimum share of pairs whose call after a change is slower) to suspect that a case
-# reuses results, and to confirm this while no other case runs. A busy machine interrupts calls, so shares are below 1.
+# (factor of the number of pairs, minimum share of pairs whose call after a change is slower). SUSPECTED: to suspect a
+# case of reusing results. CONFIRMED: to confirm this while no other case runs. The shares are below 1, since a busy
+# machine interrupts some calls.
 SUSPECTED, CONFIRMED = (1, 3 / 4), (3, 5 / 6)
 RESIDENT = ("compute", "throughput", "call", "launch")  # Kinds of time without transfers
 # Kinds of time that are measured for one case and reused for other cases of the same backend, device and problem
@@ -121,7 +122,7 @@ class CaseState:
 
     @property
     def known_loops(self):
-        """Return {kind of time: calls in a sample} of this repetition, or of an earlier one if this one has none."""
+        """Return the loops of this repetition, {kind of time: calls in a sample}, or else of an earlier repetition."""
         return self.loops or ({kind: taken.loops for kind, taken in self.known.timings.items()} if self.known else {})
 
     @property

@@ -129,8 +129,8 @@ def _is_built(bench, implementation, device, *, place, tell):
 def _check_one(bench, name, device, *, tell):
     """Return whether an implementation is right on a device in every dtype and size that it supports.
 
-    On the host, check an implementation that uses threads with one thread and with all threads. Return True if the
-    configuration selects no case of the implementation on the device.
+    On the host, an implementation that uses threads is checked twice: with one thread and with all threads. Return True
+    if the configuration selects no case of the implementation on the device.
     """
     implementation = bench.folder.implementations[name]
     place = f"{name} on {device.name}"

@@ -155,10 +155,9 @@ class Footprint:
     def groups(self, cases, companions, share):
         """Divide cases into Groups, and return the Groups.
 
-        The workers of a Group fit into a share of each memory, unless the Group has only one worker besides the
-        baselines.
-
         companions  further cases, which are baselines. Each Group contains the baselines of the Group's problems
+        share       share of each memory into which the workers of a Group fit, unless the Group has only one worker
+                    besides the baselines
         """
         free, baselines = self.free(share), self._folder.spec.all_baselines
         everything = [*cases, *companions]

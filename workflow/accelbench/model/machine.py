@@ -79,7 +79,7 @@ BothEnds = list[int | Finite | None]
 class GpuChange(Described):
     """The states of a GPU at the start and the end of an interval.
 
-    throttle_reasons, compute_processes  those at the start, at the end, or at both
+    throttle_reasons, compute_processes  union of those at the start and those at the end
     """
 
     uuid: str | None = None

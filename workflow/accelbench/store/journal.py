@@ -290,8 +290,8 @@ def _fits(case, pattern):
 def measure_again(results, kernels, again):
     """Make the next run measure the cases that an Again selects in results/<machine>/. Return the number of cases.
 
-    Also delete measured.json of lectures' figures that show a kernel with such cases, so that the next run that makes
-    these figures measures the cases again. Raise InputError if another process has locked a journal.
+    Also delete measured.json of lectures' figures that show a kernel with such cases. The next run that makes these
+    figures then measures the cases again. Raise InputError if another process has locked a journal.
     """
     total = 0
     for kernel in kernels:
