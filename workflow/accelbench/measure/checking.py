@@ -41,8 +41,8 @@ def check(config, implementations, tell=print):
     """Check implementations of an EffectiveConfig's kernel in every dtype. Return whether all are right.
 
     implementations  names of the implementations
-    tell             function that prints a line, to print the outcome of each implementation on each device, and the
-                     first failures
+    tell             function that prints a line: the outcome of an implementation on a device, or one of the first
+                     failures
 
     Builds are stored in results/.check. An implementation that is unsupported at every size does not count as right. If
     several threads share the work, the check also repeats a call of a large problem many times, to catch race

@@ -10,8 +10,8 @@ from accelbench.measure import environment
 from accelbench.processes.supervision import signal_name
 from accelbench.rpc.process import RemoteProcess
 
-# Exit statuses of a killed worker, and time in seconds that the coordinator waits after such a status. A scheduler may
-# kill a worker first. During the wait, the scheduler also kills the coordinator, so that no crash is recorded.
+# Exit statuses of a killed worker, and time that the coordinator then waits, in seconds. A scheduler that ends the job
+# kills the coordinator, too, during this time, so that no crash is recorded.
 KILLED, GRACE_S = (-signal.SIGKILL, -signal.SIGTERM), 3.0
 LAST_WORDS = 8000  # Maximum length of the end of a worker's output, in bytes
 
