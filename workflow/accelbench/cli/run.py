@@ -119,8 +119,7 @@ def _take_settings(words):
 def _announce(config, kernels, results, *, words, cores, forgotten):
     """Print the number of cases to measure, in a dry run or on a terminal.
 
-    Print the number only for the targets `all` and `lecture`, without options other than a dry run, and only if all
-    machines of the configuration are this computer.
+    Print nothing for targets other than `all` and `lecture`, options other than a dry run, or nodes of a cluster.
 
     Return (text, environment variables for the logger plugin). In a dry run, the text is the printed line, which `run`
     prints again below Snakemake's output. Otherwise, the text is empty.
