@@ -24,7 +24,8 @@ VERDICTS = {FASTER: "proven", SAME: "tie with NumPy", SLOWER: "slower", None: "f
 class Row:
     """Measurements of NumPy or of a contestant (a derived implementation) at the largest size.
 
-    first_s  time for building ahead of time, for `prepare` and for the first call together, in seconds
+    low      lower end of the speedup's interval, or None; `high` is the upper end
+    first_s  total time of building ahead of time, `prepare` and the first call, in seconds
     lines    number of lines of code minus the baseline's number
     faster   {size: whether the contestant is faster than NumPy}
     built    path of the module that was built ahead of time, relative to build/<kernel>/ of the results; None if there
@@ -45,7 +46,7 @@ class Row:
 
     @property
     def from_size(self):
-        """Smallest size from which on the contestant is faster than NumPy; None if there is no such size."""
+        """Size from which the contestant is always faster than NumPy; None if there is no such size."""
         return overtaking({size: FASTER if is_so else SAME for size, is_so in self.faster.items()}).faster_from_size
 
 

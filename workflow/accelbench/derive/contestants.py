@@ -56,7 +56,7 @@ CTYPES = {
 # With infer_types, Cython infers the types of counters and lengths.
 HEAD = "# cython: language_level=3, infer_types=True, boundscheck=False, wraparound=True, cdivision=False\n"
 NEW_ARRAYS = re.compile(r"\bnp\.(zeros|empty|ones|full|arange|linspace|eye|identity|array|indices)\b")
-# Pattern of operations whose value may not be an integer
+# Pattern of operations that can return other values than integers
 OTHERS = re.compile(r"[<>]|(?<!shape)\[|(?<!int)(?<!len)\(")
 IN_INDEX = (ast.Tuple, ast.Name, ast.Constant, ast.BinOp, ast.UnaryOp, ast.operator, ast.unaryop, ast.Load)
 PYTHRAN_TYPES = {"int": "int", "bool": "bool", "str": "str", "NoneType": "None"}
@@ -65,8 +65,7 @@ PYTHRAN_TYPES = {"int": "int", "bool": "bool", "str": "str", "NoneType": "None"}
 def numba(observation, *, parallel=False):
     """Return the Drafts of Numba: the decorated normal form, then a form without the calls that Numba refuses.
 
-    parallel  whether threads share the work. Drafts in which threads share the iterations of independent loops then
-              come first
+    parallel  whether threads share the work. If so, drafts with parallel loops come first
     """
     variants = [rewriting.tree(observation), rewriting.rewrite(rewriting.tree(observation), _cured)]
     shared = [loops.share(copy.deepcopy(variant)) for variant in variants] if parallel else []
@@ -147,11 +146,11 @@ def _views(main, observation):
 
 
 def _is_by_elements(main, name, ndim, *, no_index):
-    """Return whether a function accesses single elements of an array, and a memoryview supports all other uses of it.
+    """Return whether a function accesses single elements of an array, and otherwise uses it only as memoryviews allow.
 
-    The other uses are creating the array, reading its shape or size, and returning it.
+    Memoryviews allow creating the array, reading its shape or size, and returning it.
 
-    no_index  names of variables whose value may not be an integer
+    no_index  names of variables that can have other values than integers
     """
     kinds, parents = [], {child: node for node in ast.walk(main) for child in ast.iter_child_nodes(node)}
     for node in (node for node in parents if isinstance(node, ast.Name) and node.id == name):

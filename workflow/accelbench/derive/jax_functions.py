@@ -92,7 +92,7 @@ def _with_lengths(node, parts):
 
 
 class Functional:
-    """A module without side effects. A function that changes parameters returns (result, changed parameters).
+    """A module without side effects. A function that changes parameters returns (result, *changed parameters).
 
     changes  {function: names of the parameters that it changes}
     rolled   number of rolled loops
@@ -152,7 +152,7 @@ class Functional:
         return new
 
     def _statement(self, node, changed):
-        """Return the statements that replace the statement `node`, whose expressions `_replaced` has changed before."""
+        """Return the statements that replace the statement `node`. `_replaced` has already changed its expressions."""
         before, given = [], self._changed_by(getattr(node, "value", None))
         if given:
             if not all(map(str.isidentifier, given)):

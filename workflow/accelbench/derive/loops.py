@@ -11,7 +11,7 @@ from accelbench.derive import rewriting
 
 MAKERS = ("np.zeros", "np.empty", "np.ones")  # Functions that make an array from its shape and dtype
 PURE = ("range", "len", "min", "max", "abs", "int", "float", "sum", "round", "bool")
-OF_THREE = ("np.where", "np.clip")  # Functions whose third argument is not an array for the result
+OF_THREE = ("np.where", "np.clip")  # Functions whose third argument is an input, not `out`
 NEW = (ast.Constant, ast.BinOp, ast.UnaryOp, ast.Compare)  # Expressions whose value is never a view of an array
 
 
@@ -59,7 +59,7 @@ def _is_independent(loop, before, after):
 
 
 def _writes_own_parts(nodes, index, made):
-    """Return whether a loop writes only arrays in `made`, and each iteration uses only the part `index` of them.
+    """Return whether a loop writes only arrays in `made`, and each iteration uses only their parts at `index`.
 
     Return False if an augmented assignment, such as `x += 1`, may change an array through a view.
 
@@ -87,7 +87,7 @@ def _first(node):
 
 
 def _made(statements):
-    """Return the names of new arrays that the statements only create, so no other name can refer to them."""
+    """Return the names of arrays that the statements create and do not use, so each array has a single name."""
     walked = [n.id for s in statements for n in ast.walk(s) if isinstance(n, ast.Name)]
     return {
         node.targets[0].id
@@ -101,7 +101,7 @@ def _made(statements):
 
 
 def _is_pure(node):
-    """Return whether a node changes no array except by an assignment that `_writes_own_parts` examines."""
+    """Return whether a node changes arrays only by assignments, which `_writes_own_parts` examines."""
     match node:
         case ast.Call(func=function, args=args, keywords=keywords):
             name = ast.unparse(function)
@@ -113,11 +113,11 @@ def _is_pure(node):
 
 
 def _assigned(block, known, variables):
-    """Return the variables that are assigned after a block.
+    """Return the variables that an iteration has assigned at the end of a block.
 
-    Raise _DependenceError if the block may read one of `variables` before it assigns this one.
+    Raise _DependenceError if the block may read one of `variables` that the iteration has not assigned yet.
 
-    known      variables that are assigned before the block
+    known      variables that the iteration has assigned before the block
     variables  variables that the loop assigns
     """
     for node in block:

@@ -52,7 +52,7 @@ class Value:
     """An argument or a result of the user's function in its normal form, without containers such as dictionaries.
 
     path    expression that takes the value out of `given`, the tuple of all arguments, or out of `r`, the returned
-            value. If the function changes an argument `x`, this result has the path `x_after`
+            value. An argument `x` that the function changes is also a result, with the path `x_after`
     dtype   dtype of an array (ndim > 0) or a number; type of a constant
     texts   {size: text of the value} if the argument is a constant
     """

@@ -19,7 +19,7 @@ PLAIN = (int, float, complex, str, bool, tuple, type(None))  # Types of globals 
 LIBRARIES = ("numpy", "scipy", "math", "functools", "itertools", "operator")  # Libraries that are imported, not copied
 FILE_STRIDE = 1_000_000  # Offset of line numbers between one source file and the next
 SILENT = ("print", "logging", "logger", "log", "warnings")  # Names whose calls do not change a result
-OUTSIDE = {"open", "input", "exec", "eval", "globals", "locals", "breakpoint"}  # Functions that use other data or files
+OUTSIDE = {"open", "input", "exec", "eval", "globals", "locals", "breakpoint"}  # Functions with hidden input or output
 REFUSED = {
     ast.Global: "writes the {}. Return it instead",
     ast.Nonlocal: "writes the {}. Return it instead",

@@ -4,7 +4,7 @@ The tolerance is MARGIN times the largest of three estimates, or MARGIN times th
 error is larger:
 
 inputs  change of the outputs if each input changes by one rounding error (the condition of the problem)
-noise   change of the outputs if every operation has a random error, as large as from another summation order
+noise   change of the outputs if every operation has a random error, as large as another summation order causes
 twin    difference from the outputs for longdouble inputs, if these outputs are longdouble
 """
 

@@ -47,7 +47,7 @@ CHECK_S, CHECK_CALLS = 60.0, 20
 
 @dataclass
 class Outcome:
-    """Result of the check of a contestant: its state, the reason, and the Draft to which both refer."""
+    """Result of the check of a contestant: the state of one of its Drafts, the reason, and this Draft."""
 
     name: str
     state: str
