@@ -124,7 +124,7 @@ def _part(axis, side, scale):
 
 
 def legible(values, at, wide):
-    """Return the values whose labels do not touch the label of an earlier returned value.
+    """Return `values` in order, without each value whose label would touch a label already chosen.
 
     The pages' script uses the same rule.
 

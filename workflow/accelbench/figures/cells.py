@@ -50,7 +50,7 @@ def frame_cell(axes, x, y, *, hatched):
     axes.add_patch(Rectangle((x, y), 1, 1, fill=False, **look))
 
 
-STRONGEST = 3.0  # Smallest speedup with the strongest colour, as its decimal logarithm: 1000x
+STRONGEST = 3.0  # Decimal logarithm of the smallest speedup with the strongest colour, 1000x
 ROW = 17.5  # Height of a cell, in points
 
 

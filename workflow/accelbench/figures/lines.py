@@ -133,7 +133,7 @@ class LineChart(chart.Chart):
     x_label  label of the x axis
     unit     unit of the values, one of UNITS
     y_label  label of the y axis; None: name of the unit's quantity in UNITS
-    caches   (name of a cache, problem size from which on the working set exceeds the cache), ...
+    caches   (name of a cache, smallest problem size whose working set exceeds the cache), ...
     x_name   name of x, which heads the table's first column: "size", "run" or the name of an option
     height   minimum height of the plot, in points
     """

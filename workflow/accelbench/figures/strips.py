@@ -163,7 +163,7 @@ class Ratios(chart.Chart):
     """Chart with a ratio and its interval in each row, the first row on top.
 
     comparisons  Comparisons in the order of the rows; if they are sorted, dense rows look like a curve
-    within       relative difference from 1 up to which a ratio gets the verdict SAME
+    within       maximum relative difference from 1 of a ratio with the verdict SAME
     label        label of the axis
     names        names of the rows; None for dense rows without names
     """

@@ -6,8 +6,7 @@ from typing import NamedTuple
 
 # Colours of backends with a contrast of about 3:1 or more to the page. A search maximised the minimum distance between
 # the colours in OKLab, also under simulated protanopia, deuteranopia and tritanopia (Machado, Oliveira and Fernandes,
-# IEEE TVCG 15, 2009). The colours from JAX on were added later. Each added colour has the largest distance in CIELAB
-# from the colours before it.
+# IEEE TVCG 15, 2009). Each colour from JAX on has the largest distance in CIELAB from the colours before it.
 LIGHT = {
     "python": "#808080",
     "numpy": "#1a1a1f",
@@ -68,7 +67,7 @@ OTHER_LIGHT, OTHER_DARK = "#5f6b7a", "#aab4c0"
 INK, PAGE = "#1b1f24", "#fefefe"
 SLOWER, FASTER = "#b3541e", "#1769aa"
 FULLEST = 0.62  # Maximum opacity of a cell's colour, so that its text is readable on light and on dark pages
-VAST = 100  # Intervals whose ends have a larger ratio are not shown in numbers; the pages' script has the same limit
+VAST = 100  # Maximum ratio of the ends of an interval that is shown; the pages' script has the same limit
 # WIDEST: maximum ratio of the ends of a value's interval. If the interval of a value is wider, the text UNCERTAIN is
 # shown instead of the value.
 WIDEST, UNCERTAIN = (
@@ -235,8 +234,7 @@ SUPERSCRIPTS = str.maketrans("0123456789-", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻")
 def size(value):
     """Return a problem size as text: 100000 as 10⁵, 500000 as 5·10⁵, other sizes with digits in groups of three.
 
-    Powers of ten have an exponent from 1000 on. Multiples of a power of ten by one digit have an exponent from 100 000
-    on.
+    Powers of ten have an exponent from 1000 on. Their multiples by 2 to 9 have an exponent from 100 000 on.
     """
     digits = str(int(value))
     factor, zeros = digits.rstrip("0"), len(digits) - 1
