@@ -12,6 +12,7 @@ from accelbench.store import files
 LEFTOVER = re.compile(r"[.#].*|.*(~|#|\.(bak|old|orig|rej|sw[a-p]|tmp|py[co]))|__pycache__|Thumbs\.db|4913")
 MOST_BYTES = 4_000_000  # Maximum size of a source in bytes
 
+# Patterns of references that `refuse_truth` refuses: in strings, in names of modules, in lines of a .pyx
 TRUTH = re.compile(r"\bkernel\.py\b|\baccelbench[./](verify|measure|kernels|worker)\b")
 MODULES = re.compile(r"kernel\Z|accelbench\.(verify|measure|kernels|worker)\b")
 COMPILED = re.compile(
