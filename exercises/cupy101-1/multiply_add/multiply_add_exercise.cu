@@ -1,4 +1,4 @@
-/* out = x1 * x2 + b for vectors of n elements, one element per thread. The last block may have threads without one. */
+/* out = x1 * x2 + b for vectors of n elements, one per thread. The last block may have threads without an element. */
 
 template <typename real>
 __device__ void multiply_add(long long n, const real *x1, const real *x2, real b, real *out)
