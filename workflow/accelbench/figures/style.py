@@ -196,7 +196,7 @@ def ratio(value, digits=3):
 def interval(low, high, show=str):
     """Return both ends of an interval as text; "" if an end is missing.
 
-    If the ratio of the ends exceeds VAST, return a phrase that says so.
+    If the ratio of the ends exceeds VAST, return "wider than a factor of ...".
     """
     if missing(low) or missing(high):
         return ""

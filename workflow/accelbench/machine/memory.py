@@ -17,7 +17,7 @@ def free_memory_bytes(root=cgroup.ROOT):
 
 
 def oom_kills(root=cgroup.ROOT):
-    """Return how many processes the kernel has killed because memory ran out; None if no count is available.
+    """Return how many processes Linux has killed because memory ran out; None if no count is available.
 
     The count comes from the innermost control group of this process that has a count, else from the whole machine.
     """

@@ -1,4 +1,4 @@
-"""The processor: its model, cores and caches, and the CPUs that this process may use, read from files of the kernel."""
+"""The processor: its model, cores and caches, and the CPUs that this process may use, read from files of Linux."""
 
 import os
 import platform

@@ -34,7 +34,7 @@ MOST_LINES = 12  # Maximum number of lines in an excerpt
 TOKENS = re.compile(r"c|c[hmps1]|cpf|k[cdnrt]?|ow|m[bfhio]?|il|s[ad12e]?|nb|hll")
 TOKEN = re.compile(r"\.(\w+) \{")
 SPAN = re.compile(r'<span class="(\w+)">([^<]*)</span>')
-LIGHT_STYLE, DARK_STYLE = "xcode", "github-dark"  # Styles whose tokens all have a contrast of 4.5 to the page
+LIGHT_STYLE, DARK_STYLE = "xcode", "github-dark"  # Styles whose tokens all have a contrast of at least 4.5 to the page
 
 
 def lexer(name):
