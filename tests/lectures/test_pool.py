@@ -52,8 +52,8 @@ def test_pools_get_a_verdict_beside_what_the_slide_says(home):
 @pytest.mark.parametrize(
     ("free", "told"),
     [
-        (1, "a pinned block is freed only when pinned memory is asked for: 1 free"),
-        (0, "no pinned block is free even when"),
+        (1, "a pinned block becomes free only when pinned memory is requested (1 free)"),
+        (0, "no pinned block becomes free even when"),
     ],
 )
 def test_pool_block_on_its_way_back_is_looked_at(home, free, told):

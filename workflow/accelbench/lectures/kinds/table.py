@@ -9,8 +9,10 @@ from accelbench.figures import chart, strips, style
 from accelbench.lectures import measured, views
 
 SIGNS = (("o", "full", "measured here"), ("D", "none", "recorded then"))
-NEAR = 2.001  # Maximum factor between a recorded ratio and a measured ratio that reproduces it
-COLUMNS = ("", "recorded", "here", "recorded ratio", "ratio here", "95 % interval", "with transfers", "as", "how")
+NEAR = 2.001  # Maximum factor between a recorded ratio and a measured ratio that counts as reproduced
+COLUMNS = (
+    "", "recorded", "here", "recorded ratio", "ratio here", "95 % interval", "with transfers", "implementation", "how",
+)  # fmt: skip
 
 
 def table(entry, results):
@@ -73,7 +75,7 @@ def _value(row, entry, results):
 
 
 def _compare(row, base, values, *, results):
-    """Return a namespace with the content of a displayed row. The row `base` has the reference time, if any.
+    """Return a namespace with the content of a displayed row. `base` is the row with the reference time, or None.
 
     row, value, text  the entry's row, the row's Value, and this Value as text
     over              the Value of `base`; None if there is no `base` or if the row is `base` itself

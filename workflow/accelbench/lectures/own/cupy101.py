@@ -162,6 +162,6 @@ def _tell_of_pinned(here, cupy):
     """
     for (_, before), (step, after) in pairwise(here.items()):
         if step == PINNED and after[2] > before[2]:
-            yield f"With {cupy} a pinned block is freed only when pinned memory is asked for: {after[2]} free then."
+            yield f"With {cupy}, a pinned block becomes free only when pinned memory is requested ({after[2]} free)."
         elif step == PINNED and not after[2]:
-            yield f"With {cupy} no pinned block is free even when pinned memory is asked for."
+            yield f"With {cupy}, no pinned block becomes free even when pinned memory is requested."

@@ -170,7 +170,8 @@ UNKNOWN = "not profiled"
 MOST = 3  # Maximum number of drawn functions of a profile
 ROW = 21
 COLUMNS = (
-    "", "recorded", "in calls", "a call then", "a call here", "then over here", "share then", "share here", "of",
+    "", "recorded", "recorded calls", "a call then", "a call here", "then / here",
+    "share then", "share here", "share of",
 )  # fmt: skip
 
 

@@ -2,7 +2,7 @@
 
 The figure of bandwidths has a map for each device. The map has a row for each backend and a column for each row of the
 figure's entry in config/figures.yaml. A cell shows the bandwidth of the backend's fastest case at the largest size, in
-per cent of the fastest copy on the device. The figure of versions has a row for each kernel, implementation, device and
+percent of the fastest copy on the device. The figure of versions has a row for each kernel, implementation, device and
 pair of successive versions.
 """
 
