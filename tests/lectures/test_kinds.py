@@ -101,8 +101,8 @@ def test_fastest_block_and_best_pair_are_named(home):
 def test_time_of_the_fastest_block_is_of_repetitions_that_did_not_choose_it(home):
     """Leave-one-repetition-out chooses the block whose time is reported for each repetition.
 
-    Block size 64 is faster without the second repetition, 128 without one of the others. The reported times are 4, 5,
-    2.2 and 2.1 to the power of 0.2, in milliseconds.
+    Block size 64 is faster without the second repetition, 128 without any other one. The reported times are 4**0.2,
+    5**0.2, 2.2**0.2 and 2.1**0.2 milliseconds.
     """
     records = []
     for block, times in {64: [1, 5, 2, 2], 128: [4, 1.1, 2.2, 2.1]}.items():

@@ -134,7 +134,7 @@ def write_lectures(home, report):
 
 @pytest.mark.processes
 def test_each_lecture_has_a_page_and_lectures_html_leads_to_every_figure(home, tmp_path):
-    """Each lecture has a page. In lectures.html, every old anchor of a figure or lecture has a link to its page."""
+    """Each lecture has a page. The anchors of figures and lectures in lectures.html have links to these pages."""
     report = tmp_path / "reports" / "synthetic"
     files.write(report / "lectures" / "gone.html", "of a lecture whose figures are no more")
     index, figures = write_lectures(home, report)

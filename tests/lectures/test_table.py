@@ -56,7 +56,7 @@ def test_interval_is_of_the_times_that_are_told():
 
 
 def moderated(times):
-    """Return the half width of the interval of a logarithmic time on a virtual machine, by its usual prior."""
+    """Return half the width of the interval of a time's logarithm, with the usual prior of a virtual machine."""
     freedom, squares = 1.5 + len(times) - 1, np.var(np.log(times)) * len(times)
     return stats.t.ppf(0.975, freedom) * np.sqrt((1.5 * 0.025**2 + squares) / freedom / len(times))
 
@@ -131,7 +131,7 @@ def test_claims_are_judged_by_the_numbers(home, least, most, word):
 
 @pytest.mark.parametrize(("least", "word"), [(1, "holds here"), (5, "is not compared")])
 def test_claim_of_how_much_faster_than_other_work_is_not_judged(home, least, word):
-    """A claim of a factor is not judged if the work differs. A claim of which of the two is faster is judged."""
+    """A claim of a factor is not judged if the work differs. A claim that one row is faster than another is judged."""
     numpy, *others = ROWS
     own = entry(
         rows=[{**numpy, "unlike": "ours does less"}, *others],

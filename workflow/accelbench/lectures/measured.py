@@ -206,8 +206,8 @@ class FigureResults:
 
         The ratio is the quotient of the times. If both cases were measured in the same repetitions, the interval comes
         from ratios within each repetition. If one time has no case, because a lecture printed it, the interval comes
-        from the repetitions of the other time. The ratio of a time to itself has the interval from 1 to 1. Any other
-        ratio has no interval, nor has a ratio from a single repetition.
+        from the repetitions of the other time. The ratio of a time to itself has the interval from 1 to 1. Other
+        ratios, and ratios from a single repetition, have no interval.
         """
         if slow.seconds is None or fast.seconds is None:
             return verdicts.Comparison()
@@ -265,10 +265,9 @@ def read(home, entry):
 def contestants(home):
     """Return the Results in results/<machine>/ that compare versions of libraries (contestants).
 
-    If the machine's sweeps contain contestants of a kernel, the kernel's results come from these sweeps. Otherwise, the
-    kernel's results come from the first figure that contains contestants of the kernel. If no figure contains such
-    contestants, the kernel's results come from the last figure of contestants that measures the kernel. If there is no
-    such figure, the kernel's results come from the sweeps. Raise InputError if a result file is damaged.
+    The sources of results are the machine's sweeps, then the figures that compare contestants, in their order. A
+    kernel's results come from the first source with contestants of the kernel, or else from the last source with the
+    kernel. Raise InputError if a result file is damaged.
     """
     home = Path(home)
     shown = [

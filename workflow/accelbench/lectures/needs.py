@@ -199,7 +199,7 @@ def measure_figure(entry, base, machine, *, home, cores=None, tell=print):
 
 
 def _build(home, configs, described):
-    """Build missing artefacts for the EffectiveConfigs, and for peak_read, the kernel that monitors the machine."""
+    """Build missing artifacts for the EffectiveConfigs, and for peak_read, the kernel that monitors the machine."""
     watching = catalog.load(project.PEAKS / "peak_read")
     for effective_config in configs:
         for folder, chosen in ((effective_config.kernel, effective_config.implementations), (watching, None)):

@@ -1,4 +1,4 @@
-// Figures used to be on this page. Redirect an old link to a figure to the page of its lecture.
+// Redirect links to figures and lectures, such as #esrf-mask, to the page of the lecture.
 {
   const leadOn = () => {
     const moved = document.getElementById(location.hash.slice(1))?.closest(".moved");
