@@ -37,7 +37,7 @@ GPU = "GPU 9000"
 
 
 def record(machine, way, seconds, device="cpu", **fields):
-    """Return a Record of three repetitions that differ by 1 %, or by `apart`. A repetition has equal samples."""
+    """Return a Record of three repetitions that differ by 1 %, or by `apart`. The samples of a repetition are equal."""
     apart = fields.pop("apart", 0.01)
     spread = (math.exp(-apart), 1, math.exp(apart))
     times = {"compute": seconds, **fields.pop("times", {})}
@@ -241,7 +241,7 @@ def test_page_says_who_is_fastest_and_what_it_costs():
     assert "data resident gpu 2.00 µs cupy_raw on GPU 9000 cpu 5.00×" in words
     assert "600 µJ of the machine, at 60 W" in words
     assert "0.0200" in words
-    assert "its cores were not measured with numba, in contrast to the cores of other machines" in words
+    assert "these backends were measured only on other machines' cores: numba" in words
 
 
 @pytest.mark.parametrize(
@@ -275,11 +275,11 @@ def test_without_prices_there_is_no_column_of_them():
 
 def test_page_says_what_a_price_and_energy_want():
     bare = machines.render([with_gpu(energy_j=7e-4), cores_alone()])
-    assert "Price: give <code>price_per_hour</code> in the configuration." in bare
+    assert "To show prices, set <code>price_per_hour</code> in the configuration." in bare
     assert '<td class="number" data-label="energy">–</td>' in bare
-    assert "give <code>power_w</code>" in bare
+    assert "set <code>power_w</code>" in bare
     costs = {"price_per_hour": 3.6, "power_w": 60}
-    assert "give <code>" not in machines.render([with_gpu(cost=costs), cores_alone(cost=costs)])
+    assert "set <code>" not in machines.render([with_gpu(cost=costs), cores_alone(cost=costs)])
 
 
 def test_two_folders_of_one_name_are_refused():

@@ -465,4 +465,4 @@ def test_calls_in_a_loop_stand_beside_what_was_timed_apart_from_launching(tmp_pa
     marked = [each[len(heads)] for each in json.loads(str(table.data))["rows"]]
     assert sorted(marked) == [0, flags["launch_bound"] + flags["synchronises"]]
     page = read_pages(write_report(folder, tmp_path / "report"))
-    assert "The host launches them as fast as it can" in page
+    assert "The host launches the calls as fast as it can" in page

@@ -60,7 +60,7 @@ def _plot(analysis, families, base):
     # Sort the rows in the order of the backends' colours. Backends without a colour come last.
     labels = sorted(cells, key=lambda label: ([*style.LIGHT, backends[label]].index(backends[label]), label))
     rows = {label: [cells[label].get(column) for column in range(len(families))] for label in labels}
-    note = " (columns of another dtype name it)" if len({f.dtype for f in families}) > 1 else ""
+    note = " (columns of other dtypes name the dtype)" if len({f.dtype for f in families}) > 1 else ""
     _, resident, where = time_shown(analysis)
     drawn_cells = [cell for row in rows.values() for cell in row if cell]
     sentences = {

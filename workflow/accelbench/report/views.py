@@ -179,7 +179,7 @@ def _strip(series, swept, heading):
     )
     table = Table(["implementation", "best", *blocks], numbers)
     chart = strips.Strip(
-        rows, "time divided by the time with the best block size, which is named beside it", "x", table, signs
+        rows, "time divided by the time with the best block size, which each row names", "x", table, signs
     )
     resident, where = series.resident
     words = f"time of each implementation divided by its time with the best block size{where}. "
@@ -264,6 +264,6 @@ def _peak_plot(analysis, device, dtype, *, rows):
     table = Table(["kernel", "implementation", "time", "of peak"], numbers)
     chart = strips.Strip(shown, "share of the machine's peak", "%", table, scale="linear")
     heading, (_, resident, where) = f"{'the cores' if device == 'cpu' else device}, {dtype}", time_shown(analysis)
-    words = f"Every implementation at its best settings and the largest size, by the peaks of {heading}{where}. "
+    words = f"Every implementation at its best settings and the largest size{where}. "
     name = f"peak-{style.slug(analysis.short_devices.get(device, device))}-{dtype}"
-    return Plot(name, chart, f"Share of the peak, {heading}{resident}", f"{words}Nearest: {', '.join(first)}.")
+    return Plot(name, chart, f"Share of the peak, {heading}{resident}", f"{words}Highest shares: {', '.join(first)}.")

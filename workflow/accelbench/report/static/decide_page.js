@@ -1,4 +1,4 @@
-// The page of decisions. The form holds the state, and all other parts follow it.
+// The decide page. The form sets the state, and all other parts show the answer for this state.
 const el = (tag, attributes = {}, ...children) => {
   const made = tag.startsWith("svg:") ? document.createElementNS("http://www.w3.org/2000/svg", tag.slice(4)) : document.createElement(tag);
   for (const [name, value] of Object.entries(attributes)) {
@@ -210,7 +210,7 @@ function code(found) {
   const { candidate } = current, known = sourceOf(state.kernel, candidate.name);
   const best = familyOf(state).problems.filter((problem) => rankingOf(problem, state).some((c) => c.leads && c.name === current.name)).map((problem) => size(problem.size));
   const lost = current.seconds - (found.best ?? current).seconds;
-  const cost = lost > 0 ? `${seconds(lost)} a call more than the first, ${percentOf(lost / current.seconds)} of its time` : current.name === found.best?.name ? "the first of the ranking" : "no slower than the first";
+  const cost = lost > 0 ? `${seconds(lost)} a call slower than the first of the ranking, which takes ${percentOf(lost / current.seconds)} less` : current.name === found.best?.name ? "the first of the ranking" : "no slower than the first of the ranking";
   $("code").replaceChildren(el("h2", {}, el("span", { class: "chip", css: { "--c": colour(candidate.backend) } }, candidate.name), known ? el("small", {}, ` ${word(known[0])}`) : ""),
     el("p", { class: "note" }, `${cost}; ${best.length ? `among the best at ${best.join(", ")}` : "at no size among the best"}.`),
     ...(known?.[1] ?? []).map(([file, text]) => el("div", { class: "file" }, el("div", { class: "file-name" }, word(file)), el("pre", { class: "code", tabindex: 0 }, el("code", {}, highlight(word(text), word(file)))))),
