@@ -123,7 +123,7 @@ def test_a_link_to_a_source_selects_it():
 
 @needs_chromium
 def test_paper_has_the_chosen_answer():
-    """A reader who prints the page gets what the screen shows, not the answers of a page without a script."""
+    """The printed page has the answer that the screen shows, not the answers for browsers without scripts."""
     script = """
     const { contentDocument: page } = await visit("index.html#kernel=vector_multiply&size=1000000&place=pageable");
     for (const { cssRules } of page.styleSheets) for (const { media } of cssRules) {

@@ -22,7 +22,7 @@ from accelbench.figures import style
 from accelbench.model.parameters import BLOCK_SIZE
 from accelbench.report import decide_page, embed
 
-DIGITS = 3  # Significant digits, as many as the page shows of times and ratios. Its script rounds percentages again
+DIGITS = 3  # Significant digits of the data, as on the page. The page's script rounds percentages further
 
 
 class Column(NamedTuple):

@@ -83,7 +83,7 @@ class Series:
         return mute(sorted(lines, key=lambda line: line.y[-1], reverse=True), self.baselines)
 
     def cache_sizes(self):
-        """Return (cache, size from which on the bytes moved exceed the cache) for L2 and L3.
+        """Return [("L2" or "L3", smallest size at which a call moves more bytes than the cache holds), ...].
 
         Omit a cache if this size is not within the measured sizes.
         """

@@ -1,4 +1,4 @@
-// Selection of an answer. accelbench.decide computed all answers. An empty list is "".
+// Selection of an answer. accelbench.decide computed all answers. DATA contains "" instead of an empty list.
 const DATA = JSON.parse(document.getElementById("choices").textContent), NBSP = "\u00a0";
 const word = (place) => DATA.strings[place];
 // Converted through text, since a quotient may differ from the rounded number in its last bit.
