@@ -30,7 +30,7 @@ def test_lines_over_the_size_are_ratios_to_the_same_size(home):
     line = next(line for line in view.chart.lines if line.label == "cffi_api")
     assert line.x == [1000, 10**6]
     assert line.y == pytest.approx([3, 0.5])
-    assert view.sentences == ["cffi_api: at most 3.00×, at 10³; faster than numpy_sum at 10³."]
+    assert view.sentences == ["cffi_api: speedup at most 3.00×, at size 10³; faster than numpy_sum at size 10³."]
 
 
 def test_ratios_over_no_named_implementation_are_over_the_fastest_baseline(home):
@@ -45,7 +45,8 @@ def test_ratios_over_no_named_implementation_are_over_the_fastest_baseline(home)
     (line,) = view.chart.lines
     assert line.y == pytest.approx([4, 2])
     assert view.chart.y_label == "speedup over numba_njit or numpy_sum"
-    assert view.sentences == ["cffi_api: at most 4.00×, at 10³; faster than numba_njit or numpy_sum at every size."]
+    told = "cffi_api: speedup at most 4.00×, at size 10³; faster than numba_njit or numpy_sum at every size."
+    assert view.sentences == [told]
 
 
 def test_lines_over_an_option_are_rates_at_the_largest_size(home):
@@ -95,7 +96,8 @@ def test_fastest_block_and_best_pair_are_named(home):
     assert "takes 4.00× as long" in view.sentences[1]
     blocks = entry(id="own-blocks", kind="blocks", rows=[], over=None, lines=["pyopencl_*"])
     put(home, blocks, records)
-    assert shown(home, blocks).sentences == ["pyopencl_raw: fastest with 64 (1.00\xa0ms); 256 takes 2.00× as long."]
+    told = "pyopencl_raw: fastest with block size 64 (1.00\xa0ms); block size 256 takes 2.00× as long."
+    assert shown(home, blocks).sentences == [told]
 
 
 def test_time_of_the_fastest_block_is_of_repetitions_that_did_not_choose_it(home):
@@ -136,9 +138,9 @@ def test_block_sizes_that_intervals_do_not_tell_apart_tie(home):
         more,
         [record("pyopencl_raw", s, parameters={"block_size": b}) for b, s in (times | {16: 1e-3, 32: 1e-3}).items()],
     )
-    assert "fastest with 16 to 128, which tie" in shown(home, more).sentences[0]
+    assert "fastest with block sizes 16 to 128, which tie" in shown(home, more).sentences[0]
     assert shown(home, own).sentences == [
-        "pyopencl_raw: fastest with 64 and 128, which tie (1.00\xa0ms); 256 takes 4.00× as long."
+        "pyopencl_raw: fastest with block sizes 64 and 128, which tie (1.00\xa0ms); block size 256 takes 4.00× as long."
     ]
     alike = entry(kind="blocks", rows=[], lines=["pyopencl_raw"], id="own-alike")
     put(home, alike, [record("pyopencl_raw", 1e-3, parameters={"block_size": b}) for b in (32, 64)])

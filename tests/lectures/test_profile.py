@@ -36,10 +36,10 @@ def test_profiles_stand_slowest_first_with_the_function_that_costs_most(home):
         profiled(home, name, wall_s, {"outer": (1, 0.0, wall_s), "inner": (calls, wall_s / 4, wall_s)})
     view = shown(home, own)
     assert [sentence.replace("\N{NO-BREAK SPACE}", " ") for sentence in view.sentences] == [
-        "python_loop at size 10 takes 4.00 s, and under the profiler 8.00 s. Of the latter time, 25% is in inner, "
-        "which is called 12 times.",
-        "python_sum at size 10 takes 1.00 s, and under the profiler 2.00 s. Of the latter time, 25% is in inner, "
-        "which is called once.",
+        "python_loop at size 10 takes 4.00 s, and under the profiler 8.00 s. Of the latter time, 25% is in the "
+        "function inner, which is called 12 times.",
+        "python_sum at size 10 takes 1.00 s, and under the profiler 2.00 s. Of the latter time, 25% is in the "
+        "function inner, which is called once.",
     ]
     labels = [text.get_text() for text in view.chart.draw().axes[0].get_yticklabels()]
     assert labels == [f"{name}: {function}" for name in reversed(names) for function in ("inner", "outer")]

@@ -270,7 +270,7 @@ def judge(claim, entry, results, *, values):
         common = _common_sizes(sides)
         size = next(iter({"smallest": common[:1], "largest": common[-1:]}.get(claim.size, [claim.size])), None)
         fast, slow = _fastest_at(size, sides, entry)
-    quoted = claim.says[0].upper() + claim.says[1:] + ":" if claim.ours else f"“{claim.says}”"
+    quoted = f"Our claim “{claim.says}”" if claim.ours else f"“{claim.says}”"
     for name, value in zip(names, (fast, slow), strict=True):
         if value.seconds is None:
             return f"{quoted} cannot be judged here: {name}: {value.reason}."

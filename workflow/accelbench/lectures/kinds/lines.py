@@ -79,14 +79,14 @@ def _tell_crossing(line, over, results):
     At a size without an interval, the speed-up itself must be above 1.
     """
     best, low, high, at = max(zip(line.y, line.low, line.high, line.x, strict=True))
-    text = f"{line.label}: at most {results.text(style.ratio, best, low, high)}, at {style.size(at)}"
+    text = f"{line.label}: speedup at most {results.text(style.ratio, best, low, high)}, at size {style.size(at)}"
     faster = [x for x, low in zip(line.x, line.low, strict=True) if low > 1]
     if not faster:
         return f"{text}; at no size proven faster than {over}."
     if len(faster) == len(line.x):
         return f"{text}; faster than {over} at every size."
     onwards = faster == [x for x in line.x if x >= faster[0]]
-    where = f"from {style.size(faster[0])} on" if onwards else f"at {', '.join(map(style.size, faster))}"
+    where = f"from size {style.size(faster[0])} on" if onwards else f"at size {', '.join(map(style.size, faster))}"
     return f"{text}; faster than {over} {where}."
 
 
@@ -171,10 +171,10 @@ def _tell_block(label, line, best, *, results):
     if len(tie) == len(line.x):
         return f"{label}: {seconds}; the intervals of all block sizes overlap."
     run = len(tie) > 2 and line.x.index(tie[-1]) - line.x.index(tie[0]) == len(tie) - 1
-    fastest = f"{tie[0]} to {tie[-1]}" if run else listed([*map(str, tie)])
+    sizes = f"{tie[0]} to {tie[-1]}" if run else listed([*map(str, tie)])
+    fastest = f"block sizes {sizes}, which tie" if len(tie) > 1 else f"block size {sizes}"
     worst = line.y.index(max(line.y))
     slower = results.text(
         style.ratio, line.y[worst] / best.y[0], line.low[worst] / best.high[0], line.high[worst] / best.low[0]
     )
-    which = f"{label}: fastest with {fastest}{', which tie' if len(tie) > 1 else ''} ({seconds})"
-    return f"{which}; {line.x[worst]} takes {slower} as long."
+    return f"{label}: fastest with {fastest} ({seconds}); block size {line.x[worst]} takes {slower} as long."

@@ -253,8 +253,8 @@ def _tell_profile(profile):
     times = "once" if first.calls == 1 else f"{style.size(first.calls)} times"
     return (
         f"{profile.implementation} at size {profile.size} takes {style.seconds(profile.plain_s)}, and under the "
-        f"profiler {style.seconds(profile.wall_s)}. Of the latter time, {first.total_s / profile.wall_s:.0%} is in "
-        f"{first.function}, which is called {times}."
+        f"profiler {style.seconds(profile.wall_s)}. Of the latter time, {first.total_s / profile.wall_s:.0%} is in the "
+        f"function {first.function}, which is called {times}."
     )
 
 
