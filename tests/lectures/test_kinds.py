@@ -188,10 +188,7 @@ def test_lines_that_differ_are_marked():
 
 
 def test_code_side_by_side_is_timed_on_the_same_kind_of_device(home):
-    """Sources side by side show times on the same kind of device, if there are such times.
-
-    OpenCL on a CPU is compared with a GPU only if there is no time of OpenCL on the GPU.
-    """
+    """OpenCL on a CPU is compared with a GPU only if there is no time of OpenCL on the GPU."""
     own = entry(kind="code", rows=[], over=None, code=[
         {"kernel": "vector_sum", "implementation": "numba_njit"},
         {"kernel": "vector_sum", "implementation": "pyopencl_raw"},

@@ -11,10 +11,7 @@ from accelbench.model.machine import Machine
 
 
 def test_part_without_sizes_is_measured_at_the_kernels_own():
-    """A part of a figure that declares no sizes is measured at the sizes that kernel.py lists for the preset.
-
-    As measure.plan documents, sizes for GPUs apply only to GPUs and the baseline.
-    """
+    """As measure.plan documents, sizes for GPUs apply only to GPUs and the baseline."""
     (need,) = needs.of(entries.find("icsc23-peer"), needs.read_configuration())
     spec = need.config.kernel.spec
     assert (need.config.sizes, need.config.sizes_gpu) == (spec.sizes["lecture"], spec.sizes_gpu)

@@ -107,10 +107,7 @@ cuda = SimpleNamespace(
 
 
 def test_pool_walk_takes_the_slides_steps(tmp_path, monkeypatch):
-    """The walk through memory pools takes the steps of the slide.
-
-    A stand-in replaces CuPy. Like CuPy's pool, it frees a pinned block only at the next allocation of pinned memory.
-    """
+    """Like CuPy's pool, the stand-in frees a pinned block only at the next allocation of pinned memory."""
     (tmp_path / "cupy.py").write_text(FAKE_CUPY)
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
     seen = cupy101.walk()

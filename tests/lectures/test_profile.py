@@ -46,10 +46,9 @@ def test_profiles_stand_slowest_first_with_the_function_that_costs_most(home):
 
 
 def test_profiles_recorded_are_compared_by_the_call_and_by_shares(home):
-    """A recorded profile is compared with one measured here by the time of a call and by shares.
+    """The profile measured here has ten calls, the recorded one 1024 x 1024.
 
-    The profile measured here has ten calls, the recorded one 1024 x 1024. A compiled function that the profiler does
-    not see has no number.
+    A compiled function that the profiler does not see has no number.
     """
     pixels = esrf.RECORDED_CALLS
     rows = [
@@ -87,10 +86,9 @@ def test_profiles_recorded_are_compared_by_the_call_and_by_shares(home):
 
 
 def test_profile_numbers_recorded_are_those_of_the_slides():
-    """Recorded profiles have the numbers of the slide.
+    """With Cython and NumPy, the function takes 3.17 s of 3.61 s, including 1.24 s in ascontiguousarray.
 
-    With Cython and NumPy, the function takes 3.17 s of 3.61 s, including 1.24 s in ascontiguousarray. A call computes
-    one of 1024 x 1024 pixels.
+    A call computes one of 1024 x 1024 pixels.
     """
     rows = {row.label: row for row in entries.find("esrf-profile").rows}
     assert esrf.RECORDED_CALLS == 1024 * 1024

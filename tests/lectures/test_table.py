@@ -200,10 +200,7 @@ def test_ratio_with_transfers_is_said(home):
 
 
 def test_transfer_that_was_timed_is_no_second_time(home):
-    """If a case on a GPU has no separate `end_to_end`, its `compute` includes the transfer.
-
-    The figure then shows no second time.
-    """
+    """If a case on a GPU has no separate `end_to_end`, its `compute` includes the transfer."""
     own = entry(rows=[ROWS[0], ROWS[1] | {"device": "gpu"}])
     there = record("cffi_api", 1e-3, device="NVIDIA H200", threads=None)
     put(home, own, [record("numpy_sum", 8e-3), there])
@@ -269,10 +266,7 @@ def test_figure_of_two_gpus_names_both(home):
 
 
 def test_number_whose_interval_spans_more_than_a_factor_of_three_is_not_printed(home):
-    """A time whose interval spans more than a factor of three is not printed.
-
-    Two repetitions of 2 and 5 ms give such an interval. The figure states a number of repetitions that would suffice.
-    """
+    """Two repetitions of 2 and 5 ms have such an interval. The figure states how many repetitions would suffice."""
     numpy, *others = ROWS
     own = entry(rows=[numpy, *({**row, "recorded_s": None} for row in others)])
     times = [[2e-3] * 5, [5e-3] * 5]

@@ -154,10 +154,7 @@ return page.getElementById("rows").innerHTML;
 
 @needs_chromium
 def test_dots_stand_where_times_are_however_wide_an_interval_is():
-    """Dots are at the places of their times in the table that the script draws, even if intervals are very wide.
-
-    Some intervals of histogram on this machine span more than ten decades.
-    """
+    """Some intervals of histogram on this machine span more than ten decades."""
     rows, console = look(rendered("h200-today"), ROWS)
     assert console == []
     dots = [float(at) for at in re.findall(r'<circle cx="([\d.]+)%" cy="11" r="5"', rows)]
@@ -255,10 +252,7 @@ return found;
 @needs_chromium
 @pytest.mark.parametrize("machine", machines("cpu"))
 def test_without_the_script_nothing_lacks_that_it_says_of_the_usual_states(machine):
-    """Without its script, the page has all that the script says of each kernel's usual size and place of data.
-
-    The page has the portfolios, the interval of the fastest, and the commands that narrow a bracket.
-    """
+    """Without its script, the page has the portfolios, the interval of the fastest, and the commands of brackets."""
     found, console = look(EXAMPLES / machine, CHOOSE + SAID)
     assert console == []
     assert [lacking for _, lacking in found if lacking] == []

@@ -48,10 +48,7 @@ return told;
 
 @needs_chromium
 def test_the_row_that_is_chosen_is_ringed_and_named_off_the_front_too(report):
-    """The chosen row is ringed and named on the chart, even if it is not on the front.
-
-    Dots can be identified without a mouse and without colours.
-    """
+    """The ring and the name identify the dot of the chosen row without a mouse and without colours."""
     (none, *rows), console = look(report, CHOSEN)
     assert console == []
     assert none == 0

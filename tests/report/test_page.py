@@ -353,10 +353,7 @@ def test_terms_that_pages_explain_stand_in_the_glossary(text):
 
 
 def test_a_winner_without_a_time_of_the_baseline_is_told_by_its_own():
-    """If the baseline has no time, the page gives the fastest implementation's own time instead of a speedup.
-
-    NumPy's mandelbrot exceeds the maximum time of a call.
-    """
+    """NumPy's mandelbrot exceeds the maximum time of a call, so the baseline has no time."""
     folder = rendered("h200-today")
     table = published_table("h200-today").query("kernel == 'mandelbrot'")
     assert {*table[table.backend == "numpy"].outcome} == {"too_slow"}

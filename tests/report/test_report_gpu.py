@@ -216,10 +216,7 @@ def test_what_is_not_written_for_a_kernel_is_blank_on_the_overview(folder):
 
 
 def test_the_overview_shows_the_largest_size_that_cores_and_gpus_share(folder, tmp_path):
-    """The overview shows the largest size that cores and GPUs share.
-
-    cupy_raw has no time at this size, so another implementation represents CuPy.
-    """
+    """cupy_raw has no time at the shown size, so another implementation represents CuPy."""
 
     def shared(record):
         host = record["device"] == "cpu" and record["backend"] not in ("numpy", "python")
