@@ -1,4 +1,4 @@
-# accelbench with all it needs: Debian, gcc, PoCL, and the packages of envs/base.lock, each checked against its hash.
+# An image with Debian, gcc, PoCL, accelbench, and the packages of envs/base.lock, each checked against its hash.
 #
 #   docker build -t accelbench .
 #   docker build -t accelbench:cuda --build-arg LOCK=cuda12 .          with CUDA's libraries; docker run --gpus all
