@@ -97,7 +97,10 @@ def error_metrics(call, put, expected, price, strike, dtype):
     some = slice(None, None, max(1, price.size // SAMPLE))
     unit = float(np.finfo(dtype).eps) * (price[some].astype(np.float64) + strike[some])
     return {
-        f"nine in ten of {name}": (np.quantile(np.abs(result[some] - right[some]) / unit, 0.9) if price.size else 0, 4)
+        f"0.9 quantile of {name} errors": (
+            np.quantile(np.abs(result[some] - right[some]) / unit, 0.9) if price.size else 0,
+            4,
+        )
         for name, result, right in (("call", call, expected[0]), ("put", put, expected[1]))
     }
 

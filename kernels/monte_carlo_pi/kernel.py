@@ -65,7 +65,7 @@ def error_metrics(pi, n):
     This detects an implementation that draws only half of the points: if n is odd, its n pi / 4 is rarely an integer.
     """
     hits = float(pi) * int(n) / 4
-    return {"hits that are no whole number": (abs(hits - np.rint(hits)), 1e-6)}
+    return {"distance of hits from a whole number": (abs(hits - np.rint(hits)), 1e-6)}
 
 
 def bytes_moved():

@@ -100,7 +100,7 @@ def error_metrics(out, again, size, dtype):
             np.count_nonzero(sample[1:] == sample[:-1]),
             coincidences(count * (count - 1) / 2, dtype),
         ),
-        "numbers as in the call before": (np.count_nonzero(out == again["out"]), coincidences(size, dtype)),
+        "numbers repeated from the previous call": (np.count_nonzero(out == again["out"]), coincidences(size, dtype)),
     }
 
 
