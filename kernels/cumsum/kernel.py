@@ -32,7 +32,7 @@ KERNEL = Kernel(
     check_sizes=(65_537, 1_000_000),
     algorithms={
         "in order": "one addition after the other; each thread adds up its own part",
-        "rows of sums": "sums within short rows, then the sums of the rows before",
+        "rows of sums": "cumulative sums within short rows; then the sum of all rows before is added to each row",
         "scan": "sums over growing distances, many in parallel, as GPUs need them",
     },
 )

@@ -30,7 +30,7 @@ KERNEL = Kernel(
     check_sizes=(130,),
     block_dimensions=2,
     algorithms={
-        "until it leaves": "each point until it leaves the circle",
+        "until it leaves": "each point is computed until it leaves the circle",
         "all steps": "all points at every step, also those that left the circle long before",
     },
 )

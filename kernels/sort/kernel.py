@@ -32,7 +32,7 @@ KERNEL = Kernel(
     baseline="numpy_sort",
     check_sizes=(1_000, 65_537),
     algorithms={
-        "quicksort": "parts below and above a pivot, recursively; threads sort parts, which are merged",
+        "quicksort": "numbers split by a pivot, recursively; threads sort parts and merge them",
         "radix sort": "numbers distributed by their digits",
         "merge sort": "sorted parts merged, so that equal numbers stay in order",
         "bitonic network": "pairs compared in a fixed order, all pairs of a step at once",

@@ -24,7 +24,7 @@ KERNEL = Kernel(
     lectures=("gtc2010",),
     check_sizes=(257,),
     algorithms={
-        "rows": "the matrix row by row, by columns' numbers (CSR)",
+        "rows": "the matrix stored row by row, with the column number of each element (CSR)",
         "diagonals": "the matrix stored along its diagonals",
     },
 )

@@ -41,7 +41,7 @@ KERNEL = Kernel(
     check_sizes=(1_000_000,),
     algorithms={
         "two passes": "the mean, then the differences from it",
-        "one pass": "sums of the numbers, shifted by the first of them, and of their squares",
+        "one pass": "sums of d[i] = x[i] - x[0] and of d[i]**2",
     },
 )
 DOUBLE = float(np.finfo(np.float64).eps)
