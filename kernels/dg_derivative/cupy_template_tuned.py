@@ -1,4 +1,4 @@
-"""CUDA template with the numbers of elements that the sweep found fastest on this device."""
+"""cupy_raw_template with the numbers of elements per block and thread that were fastest on this device."""
 
 TUNED_BY = "cupy_raw_template"
 SOURCES = ("cupy_raw_template.py", "dg_derivative.cu.jinja")

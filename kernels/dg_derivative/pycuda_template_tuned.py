@@ -1,4 +1,4 @@
-"""CUDA template with the numbers of elements that the sweep found fastest on this device."""
+"""pycuda_template with the numbers of elements per block and thread that were fastest on this device."""
 
 TUNED_BY = "pycuda_template"
 SOURCES = ("pycuda_template.py", "dg_derivative.cu.jinja")

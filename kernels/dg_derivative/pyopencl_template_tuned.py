@@ -1,4 +1,4 @@
-"""OpenCL template with the numbers of elements that the sweep found fastest on this device."""
+"""pyopencl_template with the numbers of elements per work-group and work-item that were fastest on this device."""
 
 TUNED_BY = "pyopencl_template"
 SOURCES = ("pyopencl_template.py", "dg_derivative.cl.jinja")

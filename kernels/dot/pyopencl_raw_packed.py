@@ -1,4 +1,4 @@
-"""OpenCL C in two stages, 16 bytes per load: a local-memory tree per work-group, then one over the groups' sums."""
+"""OpenCL C in two stages, 16 bytes per load: a local-memory tree per work-group, then a tree of the groups' sums."""
 
 import numpy as np
 import pyopencl as cl

@@ -1,4 +1,4 @@
-"""CUDA C in two launches: a shared-memory tree per block, then one over the blocks' maxima; through cupy.RawModule."""
+"""CUDA C in two launches by cupy.RawModule: a shared-memory tree per block, then a tree of the blocks' maxima."""
 
 import cupy as cp
 

@@ -1,4 +1,4 @@
-"""C loops with OpenMP threads that share the bodies and, with fast-math, SIMD lanes; called through CFFI's API mode."""
+"""C loops through CFFI's API mode: OpenMP threads share the bodies; with fast-math, SIMD lanes compute each sum."""
 
 SOURCES = ("nbody.c",)
 FLAGS = ("-fopenmp",)

@@ -1,4 +1,4 @@
-"""jax.jit of a * x + y; the result goes into the donated memory of the previous result."""
+"""jax.jit of a * x + y. The previous result is donated: the new result overwrites its memory."""
 
 from functools import partial
 

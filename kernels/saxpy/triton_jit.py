@@ -1,4 +1,4 @@
-"""Triton kernel, one block of elements per program. Without its type, `a` would be rounded to float32."""
+"""Triton kernel, one block of elements per program. The annotation keeps Triton from rounding `a` to float32."""
 
 import triton
 import triton.language as tl

@@ -1,4 +1,4 @@
-"""CUDA template with the block size and unrolling that the sweep found fastest on this device."""
+"""cupy_raw_template with the block size and the unrolling that were fastest on this device."""
 
 TUNED_BY = "cupy_raw_template"
 SOURCES = ("cupy_raw_template.py", "scale.cu.jinja")

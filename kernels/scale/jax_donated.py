@@ -1,4 +1,4 @@
-"""jax.jit of factor * x; the result goes into the donated memory of the previous result."""
+"""jax.jit of factor * x. The previous result is donated: the new result overwrites its memory."""
 
 from functools import partial
 

@@ -1,4 +1,4 @@
-"""CUDA template with the block size and unrolling that the sweep found fastest on this device."""
+"""pycuda_template with the block size and the unrolling that were fastest on this device."""
 
 TUNED_BY = "pycuda_template"
 SOURCES = ("pycuda_template.py", "scale.cu.jinja")

@@ -1,4 +1,4 @@
-"""OpenCL template with the block size and unrolling that the sweep found fastest on this device."""
+"""pyopencl_template with the block size and the unrolling that were fastest on this device."""
 
 TUNED_BY = "pyopencl_template"
 SOURCES = ("pyopencl_template.py", "scale.cl.jinja")

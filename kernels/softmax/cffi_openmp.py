@@ -1,4 +1,4 @@
-"""C loops with OpenMP threads that share the rows and, with fast-math, SIMD lanes; called through CFFI's API mode."""
+"""C loops through CFFI's API mode: OpenMP threads share the rows; with fast-math, SIMD lanes share a row's columns."""
 
 SOURCES = ("softmax.c",)
 FLAGS = ("-fopenmp",)

@@ -1,4 +1,4 @@
-"""Triton kernel, one block of elements per program; log1p and exp (more precise than Triton's) are libdevice's."""
+"""Triton kernel with log1p and exp of libdevice, whose exp is more precise than Triton's; one block per program."""
 
 import triton
 import triton.language as tl

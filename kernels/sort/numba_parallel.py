@@ -1,4 +1,4 @@
-"""Numba prange loop: threads sort parts of the vector, then merge pairs of parts. NaN is in no order."""
+"""Numba prange loop: threads sort parts of the vector, then merge pairs of parts. Numbers around NaN stay unsorted."""
 
 import numba
 import numpy as np

@@ -1,4 +1,4 @@
-"""memcpy_dtoh: from memory of mem_alloc to a preallocated NumPy array in pageable memory."""
+"""memcpy_dtoh: from mem_alloc's device memory to a preallocated NumPy array in pageable memory."""
 
 from pycuda import driver
 

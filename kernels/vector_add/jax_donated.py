@@ -1,4 +1,4 @@
-"""x + y compiled by jax.jit, into the donated memory of the previous result."""
+"""x + y compiled by jax.jit. The previous result is donated: the new result overwrites its memory."""
 
 from functools import partial
 
