@@ -7,7 +7,7 @@ ALGORITHM = "now and then"
 PARAMETERS = ("block_size",)
 SOURCES = ("conjugate_gradient_fused.cu",)
 ELEMENTS = 5  # matrix elements per thread and iteration, as in conjugate_gradient_fused.cu
-FEW, MANY = 1024, 2048  # threads per multiprocessor (multiply, other passes): all blocks are resident at once
+FEW, MANY = 1024, 2048  # threads per multiprocessor in multiply and in other passes; all are resident at once
 TOGETHER = 32  # number of steps between two checks of the residual
 
 

@@ -9,7 +9,7 @@ microseconds.
 Copies overlap only if the device accesses the host's memory by DMA, which requires page-locked memory. cupy_sequential
 and the implementations with streams or queues use such memory: x is stored there before the timing starts, and the
 result stays there. The other implementations on a GPU use ordinary, pageable memory, and allocate memory on the device
-in each call. Their additional time includes the cost of both.
+in each call. Both take additional time.
 
 The baseline is NumPy, whose array is already on the host.
 """

@@ -8,7 +8,7 @@ template <typename Real> __device__ void scan(long long n, const Real *x, Real *
     Real *shared = reinterpret_cast<Real *>(shared_memory);
     const long long i = (long long)blockDim.x * blockIdx.x + threadIdx.x;
     const int me = threadIdx.x, size = blockDim.x;
-    // idea: each round doubles the number of elements that a cell has added up
+    // idea: each round doubles the number of elements added up in shared[me]
     shared[me] = i < n ? x[i] : 0;
     for (int distance = 1; distance < size; distance *= 2) {
         __syncthreads();

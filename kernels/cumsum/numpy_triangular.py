@@ -24,7 +24,7 @@ def prepare(case):
             block[0] += total
             block[1:] += ends[:-1, np.newaxis]
             total = ends[-1]
-        if not math.isfinite(total):  # 0 * inf is NaN, so sums before an infinity in its row are wrong
+        if not math.isfinite(total):  # 0 * inf is NaN, so sums before an infinity in the same row are wrong
             np.cumsum(x, out=out)
             return
         np.cumsum(x[whole:], out=out[whole:])

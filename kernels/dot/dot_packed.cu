@@ -2,8 +2,8 @@
    size, and adds up products. Each block adds up its threads' sums as a tree in shared memory. The block that finishes
    last adds up the blocks' sums in a fixed order, so that the result does not depend on which block is last.
 
-   x and y are aligned to 16 bytes. `sums` has one element per block. `finished` is 0 before and after the launch.
-   Shared memory has one element per thread. */
+   x and y are aligned to 16 bytes. `sums` has one element per block. The counter `finished` is 0 before and after the
+   launch. Shared memory has one element per thread. */
 
 template <typename Real>
 struct alignas(16) Pack {

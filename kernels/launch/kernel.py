@@ -2,8 +2,8 @@
 
 Every call goes from Python into a library. On a device, the call also goes through a driver and over a bus. The time
 `launch` is the host's time for a launch, without waiting for the device. `call` is the time until the device has
-finished. `compute` is the time between consecutive launches on the device. The baseline is NumPy's cheapest operation:
-a ufunc that leaves a vector of one element unchanged.
+finished. `compute` is the time between consecutive launches on the device. The baseline is numpy.positive, NumPy's
+cheapest ufunc, on a vector of one element.
 
 In the lecture gtc2010, the CPU only controls the GPU, with about a thousand launches a second. This kernel measures how
 many launches a second are possible.

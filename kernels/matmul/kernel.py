@@ -2,7 +2,7 @@
 
 There are 2 n**3 operations on 3 n**2 numbers, so the speed depends on the reuse of loaded numbers. The naive loops load
 two numbers for each multiplication and addition. With tiles of t by t numbers in a cache or in shared memory, code uses
-each loaded number t times. Tiles in registers also reduce the reads of shared memory. The libraries use both.
+each loaded number t times. Tiles in registers also reduce the reads of shared memory. The libraries use both kinds.
 """
 
 import math

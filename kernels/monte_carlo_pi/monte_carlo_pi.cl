@@ -18,7 +18,7 @@ inline float unit_float32(uint bits)
     return (int)(bits >> 8) * 0x1p-24f;
 }
 
-/* Hashes per point. float64 takes one for each coordinate; float32 takes the halves of one as coordinates. */
+/* Hashes per point. In float64, each coordinate takes a hash; in float32, half a hash. */
 #define NUMBERS_float64 2
 #define NUMBERS_float32 1
 

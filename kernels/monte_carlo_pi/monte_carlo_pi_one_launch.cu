@@ -25,7 +25,7 @@ __device__ float unit_float32(unsigned bits)
     return (int)(bits >> 8) * 0x1p-24f;
 }
 
-/* NUMBERS: hashes per point. float64 takes one for each coordinate; float32 takes the halves of one as coordinates. */
+/* NUMBERS: hashes per point. In float64, each coordinate takes a hash; in float32, half a hash. */
 struct Float64 {
     static const int NUMBERS = 2;
     __device__ static bool inside(uint64 counter)

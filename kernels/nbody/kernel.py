@@ -70,9 +70,9 @@ def tolerance(position, mass, softening, dtype):
     u is eps / 2 of the dtype plus that of float64, since the float64 reference also has rounding errors.
 
     One term: Each component of d has a relative error of u. So |d|**2 + softening has an error of 6 u, including three
-    products and three sums. The inverse root halves this error to 3 u. Root and division add up to 4 u, as does an
-    inverse root of 2 units in the last place (CUDA, OpenCL). So the inverse root has an error of 7 u, its cube of 23 u,
-    and the term of 26 u after the products by m and d.
+    products and three sums. The inverse root halves this error to 3 u. A root and a division add at most 4 u. An
+    inverse root with an error of 2 units in the last place (CUDA, OpenCL) adds as much. So the inverse root has an
+    error of 7 u, its cube of 23 u, and the term of 26 u after the products by m and d.
 
     The sum: From left to right, the error is at most n u S. The tolerance contains this worst case for n < 16. For
     larger n, rounding errors behave as mean-independent (Higham and Mary, SIAM J. Sci. Comput. 41 (2019) A2815). The

@@ -1,9 +1,8 @@
 """Copy an array from the memory of one GPU to the memory of another GPU (peer copy): there = x.
 
 In a direct copy, one GPU writes into the other GPU's memory, over NVLink or the bus. A copy through the host takes two
-transfers: from one GPU into page-locked memory, and from there to the other GPU. Except for PyCUDA's
-upload through the host, copies are asynchronous, in the first GPU's stream. The baseline is a copy within the host's
-memory.
+transfers: from one GPU into page-locked memory, and from there to the other GPU. Except for PyCUDA's upload through the
+host, copies are asynchronous, in the first GPU's stream. The baseline is a copy within the host's memory.
 """
 
 from accelbench.kernel import Kernel, Output

@@ -22,7 +22,7 @@ def prepare(case):
     driver.Context.pop()
 
     def run(x, there):
-        if x.size:  # unified addresses identify the GPU
+        if x.size:  # each address below identifies its GPU (unified addressing)
             driver.memcpy_dtod_async(received.gpudata, x.gpudata, x.nbytes, case.stream)
         return received
 

@@ -5,7 +5,7 @@ from functools import cache
 from pycuda import driver, gpuarray
 
 
-@cache  # never freed: after freeing a context, PyCUDA leaves it current
+@cache  # keeps the context, since PyCUDA would leave a freed context current
 def other_gpu():
     """Return the second GPU's context."""
     if driver.Device.count() < 2:
@@ -23,7 +23,7 @@ def prepare(case):
     def run(x, there):
         if x.size:
             driver.memcpy_dtoh_async(pinned, x.gpudata, stream)
-            stream.synchronize()  # work of the other GPU would not wait for this stream
+            stream.synchronize()  # the other GPU's upload does not wait for this stream
             other.push()
             driver.memcpy_htod(received.gpudata, pinned)
             driver.Context.pop()

@@ -73,8 +73,8 @@ def tolerance(expected, dtype, columns):
     28 eps: x - maximum is between -20 and 0. For x around 0, its rounding error is up to 8 eps, which becomes the
     relative error of the exponential. The exponential function adds up to 4 units in the last place in the vector
     libraries, and less elsewhere. Both errors occur in the numerator and, as all terms are positive, in the sum. The
-    division adds at most 3 eps (in OpenCL's float32), also as a reciprocal and a product. The float64 reference adds
-    half an eps of its own precision.
+    division, or a reciprocal and a product, adds at most 3 eps (in OpenCL's float32). The float64 reference adds half
+    an eps of its own precision.
 
     4 sqrt(m / 3) eps: Let u = eps / 2. A balanced tree adds u ceil(log2(m)), and a left-to-right sum at most u (m - 1).
     Usually the error is far smaller, since rounding errors behave as mean-independent (Higham and Mary, SIAM J. Sci.
@@ -108,7 +108,7 @@ def error_metrics(out, expected, dtype):
     ratios = np.where(right, out[some] / np.where(right, expected[some], 1), np.nan)
     ratios /= np.nanmedian(ratios, axis=1, keepdims=True)
     error = np.nanquantile(np.abs(ratios - 1), 0.9) / float(np.finfo(dtype).eps)
-    return {"nine in ten beside their rows' sums": (error, 16)}
+    return {"0.9 quantile of errors within rows": (error, 16)}
 
 
 def bytes_moved(size, itemsize, columns):

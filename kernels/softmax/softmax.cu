@@ -1,5 +1,6 @@
 /* Compute the softmax of each row by one block. A thread computes maximum, exponentials and sum of elements with a
-   stride of the block's size. By a tree in shared memory, one element per thread, the block combines the results. */
+   stride of the block's size. The block combines its threads' results by a tree in shared memory, one element per
+   thread. */
 
 template <typename Real, typename Combine> __device__ Real combine_block(Real *shared, Real mine, Combine combine)
 {

@@ -52,9 +52,10 @@ def tolerance(expected, size, dtype):
     a + E. No singular value of a + E differs from that of a by more than the spectral norm of E (Weyl). This norm is
     p(size) eps s[0], where p grows at least linearly (Demmel, Applied Numerical Linear Algebra, section 5.4). The
     largest observed errors depend on the method. In units of eps s[0], divide and conquer has errors of 9 at 300 rows
-    and 18 at 600. QR iterations rotate all vectors repeatedly: 8 at 31, 38 at 300, 156 at 1000, about size / 7. Jacobi
-    rotations stop at a threshold: 145 at 130 and 1100 at 1000 in float32, 1400 at 1000 in float64. The vectors of
-    Jacobi rotations deviate from orthogonality by 210 eps at 97 rows in float32, and by 2500 eps at 1000 in float64.
+    and 18 at 600. QR iterations rotate all vectors repeatedly. Their errors are about size / 7: 8 at 31 rows, 38 at 300
+    and 156 at 1000. Jacobi rotations stop at a threshold. Their errors are 145 at 130 rows and 1100 at 1000 in float32,
+    and 1400 at 1000 in float64. Their vectors deviate from orthogonality by 210 eps at 97 rows in float32, and by 2500
+    eps at 1000 in float64.
 
     Singular vectors may have either sign. Large matrices have singular values that are close together, and the vectors
     of such values are not unique. So this function only requires that the elements of u and vt are in [-1, 1], as in

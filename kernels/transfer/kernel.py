@@ -1,4 +1,4 @@
-"""Transfer: `size` numbers from the host to the device, or from the device to the host: out = x on the other side.
+"""Copy `size` numbers from the host to the device, or from the device to the host: out is the copy of x.
 
 Every implementation for a device copies in one direction, which its description names. A small array takes some
 microseconds, for the request. The time of a large array depends on the bus. Between these sizes, the kind of host

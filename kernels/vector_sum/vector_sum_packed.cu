@@ -2,8 +2,8 @@
    adds up its threads' sums as a tree in shared memory. The block that finishes last adds up the blocks' sums in a
    fixed order, so that the result does not depend on which block finishes last.
 
-   x is aligned to 16 bytes. `sums` has one element per block, shared memory one element per thread. `finished` is 0
-   before and after a launch. */
+   x is aligned to 16 bytes. `sums` has one element per block, shared memory one element per thread. The counter
+   `finished` is 0 before and after a launch. */
 
 template <typename Real>
 struct alignas(16) Pack {
