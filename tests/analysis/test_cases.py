@@ -220,7 +220,7 @@ def test_what_a_device_takes_apart_from_launching_is_not_launch_bound(tmp_path):
     assert rows["cupy_raw"]["speedup_throughput"] == pytest.approx(10, rel=0.05)
     low, high = (rows["cupy_raw"][f"speedup_throughput_ci_{end}"] for end in ("low", "high"))
     assert low < 10 < high
-    # A case without `throughput` uses `compute`: a call on the host or, in older results, consecutive launches.
+    # Cases on the host, and older results, have no `throughput`. They use `compute`.
     assert rows["numpy_thing"]["throughput_s"] == rows["numpy_thing"]["compute_s"]
     assert rows["pycuda_raw"]["speedup_throughput"] == rows["pycuda_raw"]["speedup"]
 
@@ -230,10 +230,7 @@ FIVE = ("p1", "p2", "p3", "p4", "p5")
 
 
 def test_baseline_is_the_fastest_candidate_of_each_problem_by_the_other_repetitions(tmp_path):
-    """The baseline is the fastest candidate of each size, chosen by leave-one-repetition-out.
-
-    At size 2000, the wrong candidate is by chance the fastest in the first repetition, and is not chosen.
-    """
+    """At size 2000, the wrong candidate is by chance the fastest in the first repetition, and is not chosen."""
     times = {
         ("numpy_sum", 1000): (1.0, 1.01, 0.99, 1.0, 1.0),
         ("numpy_matmul", 1000): (2.0, 2.01, 1.99, 2.0, 2.0),
@@ -255,10 +252,10 @@ def test_baseline_is_the_fastest_candidate_of_each_problem_by_the_other_repetiti
 
 
 def test_scatter_is_not_estimated_from_what_is_divided_by_itself(tmp_path, monkeypatch):
-    """Scatter is estimated without ratios of a time to itself.
+    """No two times are equal, so a log ratio of 0 would come from a time divided by itself.
 
     At some sizes, leave-one-repetition-out chooses NumPy with one thread in some repetitions, and with two threads in
-    others. No two times are equal, so a log ratio of 0 would come from a time divided by itself.
+    others.
     """
     generator, pooled = np.random.default_rng(8), {}
     records = [
@@ -327,10 +324,7 @@ def test_timings_without_page_locked_memory(tmp_path):
 
 @pytest.mark.parametrize("unseen", [True, False])
 def test_ratios_are_told_by_medians(tmp_path, unseen):
-    """Ratios are computed from medians. Three of ten samples are too short, which does not change the median.
-
-    A sample of a device is too short if its start is observed late.
-    """
+    """Three of ten samples are too short, as if the start of a device was observed late. The median stays the same."""
     seconds, numpy = [0.01] * 3 + [0.1] * 7, record("numpy_thing", compute=1.0)
     case = record("jax_jit", compute=0.1, unseen=unseen, **GPU)
     for one, own in ((case, seconds), (numpy, [1.0] * 10)):
@@ -342,7 +336,7 @@ def test_ratios_are_told_by_medians(tmp_path, unseen):
 
 
 def test_two_calls_before_the_first_round_both_count(tmp_path):
-    """Two samples of the same round both count. Older results give both calls before the first round the number 0."""
+    """Older results give both calls before the first round the number 0."""
     case = record("python_slow", compute=9.0)
     samples = {"samples_s": [[7.0, 9.0, 11.0]] * len(REPETITIONS), "rounds": [[0, 0, 1]] * len(REPETITIONS)}
     case.timings["compute"] = case.timings["compute"].model_copy(update=samples)

@@ -31,7 +31,7 @@ def drift(generator, first, second):
 
 
 def outliers(generator, first, second):
-    """Interrupt one sample in ten, which lengthens it by a random factor. The geometric mean of this factor is 2.2."""
+    """Lengthen one sample in ten by a random factor, whose geometric mean is 2.2."""
     for logs in (first, second):
         logs += np.where(generator.random(SHAPE) < 0.1, generator.exponential(0.8, SHAPE), 0)
 

@@ -34,7 +34,7 @@ def alike(generator, repetitions=5, between=0.02, rounds=12):
 
 
 def of_halves(candidates):
-    """Return the log time that protocol 1 reported: of the odd rounds of the candidate that the even rounds chose."""
+    """Choose a candidate by its even rounds, as protocol 1 did. Return the mean log time of its odd rounds."""
     halves = [
         {key: np.mean([math.log(np.median([t for n, t in own.items() if n % 2 == parity])) for own in s.values()])
          for key, s in candidates.items()} for parity in (0, 1)
@@ -44,7 +44,7 @@ def of_halves(candidates):
 
 @pytest.mark.processes
 def test_best_of_many_equal_candidates_is_not_reported_too_fast():
-    """Leave-one-repetition-out has no selection bias. A choice by half of the rounds has one.
+    """A choice by half of the rounds has a selection bias, unlike leave-one-repetition-out.
 
     A process is fast or slow as a whole. Both halves of its rounds share this deviation; other processes do not.
     """
@@ -78,9 +78,9 @@ def test_each_repetition_is_reported_of_what_the_others_chose():
 
 
 def test_repetition_that_the_others_choice_lacks_is_reported_of_what_they_find_fastest_in_it():
-    """If the candidate that the other repetitions choose was not measured in a repetition, they choose another one.
+    """The other repetitions choose among the candidates that were measured in this repetition.
 
-    The candidate that is best in all repetitions is not used, since the repetition itself helped to choose it.
+    The best candidate over all repetitions is not used, since this repetition helped to choose it.
     """
     lucky = repetitions({"a": 0.5, "b": 2.1, "c": 2.1})
     steady = repetitions({"a": 2.0, "b": 2.0, "c": 2.0})
@@ -94,10 +94,7 @@ def test_repetition_that_the_others_choice_lacks_is_reported_of_what_they_find_f
 @pytest.mark.processes
 @pytest.mark.parametrize(("candidates", "repetitions"), [(3, 5), (12, 5), (3, 10), (12, 10)])
 def test_interval_of_the_best_of_many_equal_ones_covers_the_truth(candidates, repetitions):
-    """Intervals of the fastest of many equal candidates cover the truth.
-
-    The choices of repetitions depend on each other. If intervals ignore this, only 73 to 88 % of them cover the truth.
-    """
+    """The choices of repetitions depend on each other. If intervals ignore this, only 73 to 88 % cover the truth."""
     generator, known = np.random.default_rng([candidates, repetitions]), Scatter(priors={HOST: Prior(0.02, 3)})
     names = [f"r{number}" for number in range(repetitions)]
     beside, own, of_seconds = {name: {0: 1.0} for name in names}, [], []

@@ -33,10 +33,7 @@ def quiet(generator, repetitions, each, scatter=0.01):
 @pytest.mark.parametrize("scatter", [0.01, 0.05, 0.2])
 @pytest.mark.parametrize(("repetitions", "each"), [(1, 20), (5, 4), (5, 8), (5, 20)])
 def test_quiet_machine_is_seldom_called_noisy(repetitions, each, scatter):
-    """Samples of a quiet machine are rarely called noisy, whatever their scatter.
-
-    A fixed bound of 3 % would call most samples with a scatter of 20 % noisy.
-    """
+    """A fixed bound of 3 % would call most samples with a scatter of 20 % noisy."""
     generator = np.random.default_rng([1, each])
     every = [quiet(generator, repetitions, each, scatter) for _ in range(400)]
     assert np.mean([flagged(samples) for samples in every]) <= ALPHA + 3 * (ALPHA * (1 - ALPHA) / 400) ** 0.5
@@ -69,10 +66,7 @@ def test_of_all_of_a_problems_references_one_in_twenty_problems_is():
 
 
 def test_a_processes_luck_within_three_percent_is_no_change():
-    """Differences between processes of up to 3 % are no change of the machine.
-
-    The time to read the same array differs from process to process, even if single samples scatter little.
-    """
+    """The time to read the same array differs from process to process, even if single samples scatter little."""
     generator = np.random.default_rng(4)
     every = [generator.uniform(1, 1.025, (5, 1)) * quiet(generator, 5, 4, 0.001) for _ in range(200)]
     assert not any(flagged(samples) for samples in every)
@@ -96,10 +90,7 @@ def test_repetitions_that_take_twice_as_long_are_found_by_twenty_samples(disturb
 
 @pytest.mark.parametrize("drift", [0.005, 0.01, 0.02])
 def test_a_small_drift_hides_no_repetition_that_took_twice_as_long(drift):
-    """A repetition that takes twice as long is found despite a small drift.
-
-    A test on ranks would fail: two slightly faster repetitions differ more in rank than one slow repetition.
-    """
+    """A test on ranks would fail: two slightly faster repetitions differ more in rank than one slow repetition."""
     generator = np.random.default_rng(6)
     every = [quiet(generator, 5, WATCH_SAMPLES // 5, 0.005) for _ in range(100)]
     for samples in every:
@@ -151,10 +142,7 @@ def test_peaks_are_references_and_other_runs_are_not_held_against_each_other():
 
 
 def test_a_device_is_judged_by_its_own_references():
-    """Cases of a device are judged by references on that device.
-
-    On the host of an H200, references on the cores changed by 60 %, while a copy on the GPU changed by 0.2 %.
-    """
+    """On the host of an H200, references on the cores changed by 60 %, while a copy on the GPU changed by 0.2 %."""
 
     def watched(number):
         def taken(seconds):

@@ -126,10 +126,7 @@ def watched(seconds, *, threads=1, device="cpu", name="read", moved_bytes=8e8):
 
 
 def test_fraction_is_paired_with_the_peak_beside_the_case(tmp_path):
-    """The share of the peak uses the peak sampled in the same repetitions.
-
-    In one repetition, both the memory and the case were slower. Peaks measured at another time would give 40 %.
-    """
+    """In one repetition, both the memory and the case were slower. Peaks measured at another time would give 40 %."""
     case = record("numpy_thing", compute=(0.2, 0.4, 0.2), bytes_read=8e9, cache_resident=False)
     metadata = {"thing": {"watched": watched((0.01, 0.02, 0.01))}}
     row = only(write_tables(save(tmp_path, case, *LIMITS, kernels=metadata))["timings"], kernel="thing")
@@ -218,7 +215,7 @@ def test_fraction_of_a_peak_that_another_instance_reached_is_none(tmp_path, on, 
 def test_the_rate_of_a_matrix_product_judges_not_the_program_that_set_it(tmp_path, kernel):
     """The fastest matrix product defines the peak, so it has no share of the peak and is never implausible.
 
-    Another run of this program may be 10 % faster. If another one is that fast, its timer did not wait for the work.
+    Another run of this program may be 10 % faster. If another program is that fast, its timer did not wait.
     """
     numbers = {"bytes_read": 1e6, "bytes_written": 1e6, "flops": 1e11, "kernel": kernel, "cache_resident": False}
     again = [] if kernel == "peak_matmul" else [record("numpy_matmul", compute=0.9, **numbers)]
@@ -288,10 +285,7 @@ def test_implausible_cases_alone_have_no_winner(tmp_path):
 
 
 def test_peaks_of_writing_holds_for_writes_alone(tmp_path):
-    """The limit of a case is the peak of writing only if the case does nothing but write.
-
-    If one sixth of the bytes are read, the limit is a third of the way from writing, 1/12, to copying, 1/8.
-    """
+    """If a sixth of the bytes is read, the ns per byte are a third of the way from writing (1/12) to copying (1/8)."""
     cases = [record("numpy_thing", compute=1.0, bytes_read=0, bytes_written=6e9)]
     cases += [record("cffi_api", compute=1.0, bytes_read=1e9, bytes_written=5e9)]
     found = write_tables(save(tmp_path, *cases, *LIMITS, limit("write", "numpy", 1.0, read=0, written=12e9)))["timings"]

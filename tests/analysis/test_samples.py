@@ -44,7 +44,7 @@ def test_ratio_of_repetitions_apart_is_none():
 
 
 def test_disturbance_of_many_rounds_is_not_in_the_ratio():
-    """A disturbance of many rounds is not in the ratio, which uses the rounds common to both cases.
+    """The ratio uses the rounds common to both cases.
 
     The machine is slower for most of the time. As in protocol 1, the second case leaves the rounds early. So the
     medians of all samples would come from different times.

@@ -65,10 +65,7 @@ def test_prior_is_found_again():
 @pytest.mark.parametrize("ratio", [1.0, 1.05, 8.0])
 @pytest.mark.parametrize("repetitions", [3, 5])
 def test_interval_covers_the_truth_as_often_as_it_says(ratio, repetitions):
-    """95 % intervals cover the true ratio of 95 % of the cases. The cases scatter differently.
-
-    The prior, which is estimated from all cases, makes the intervals narrower than the repetitions alone would.
-    """
+    """The cases scatter differently. A prior estimated from all cases narrows their intervals."""
     generator = np.random.default_rng(20240229)
     deviations = 0.013 * np.sqrt(2 / generator.chisquare(2, TRIALS))
     drawn = [logs_of(generator, ratio, repetitions, deviation)[0] for deviation in deviations]
@@ -82,10 +79,7 @@ def test_interval_covers_the_truth_as_often_as_it_says(ratio, repetitions):
 
 @pytest.mark.parametrize("runs", [1, 2])
 def test_next_interval_covers_what_the_next_run_reports(runs):
-    """The interval for the next run covers the result of that run.
-
-    The result includes the deviation of that run, which one run does not show. Protocol 1 ignored this deviation.
-    """
+    """The result includes the deviation of the next run, which one run does not show. Protocol 1 ignored it."""
     generator = np.random.default_rng(3)
     known = Scatter(priors={HOST: Prior(0.013, 4)}, runs={HOST: RunSpread(0.03)})
     inside, inside_own = [], []
@@ -101,7 +95,7 @@ def test_next_interval_covers_what_the_next_run_reports(runs):
 
 
 def on_instances(generator, instances, *, runs=1, repetitions=5, deviation=0.0, of_runs=0.0):
-    """Return ({repetition: log ratio}, batches, instances of a Scatter). The true log ratio is 0; instances deviate."""
+    """Return ({repetition: log ratio}, {repetition: run}, {repetition: instance}). The true log ratio is 0."""
     logs, batches, on = {}, {}, {}
     for card in range(instances):
         level = math.exp(generator.normal(0, deviation))
@@ -126,9 +120,8 @@ LEVELS = [
 @pytest.mark.parametrize("alike", [True, False], ids=["alike", "unlike"])
 @pytest.mark.parametrize("levels", LEVELS, ids=str)
 def test_interval_over_instances_covers_what_all_of_them_have_in_common(levels, alike):
-    """Intervals over several instances cover the mean of all instances.
+    """The spread of instances is equal for all cases (alike) or not (unlike). Intervals use its estimate or a default.
 
-    The true spread of instances is equal for all cases (alike) or not (unlike). Intervals use an estimate or a default.
     Two instances alone would leave one degree of freedom. The prior adds degrees of freedom, so that the intervals of
     two instances cover the mean slightly too often.
     """
@@ -159,7 +152,6 @@ def test_interval_over_instances_covers_what_all_of_them_have_in_common(levels, 
 
 
 def test_means_are_taken_within_an_instance_first():
-    """The mean is taken within each instance first, even if one of two instances has nine times as many repetitions."""
     often = {f"a{n}": math.log(2) for n in range(9)} | {"b": math.log(8)}
     cards = {name: name[0] for name in often}
     assert Scatter(instances=cards, batches=cards).judge(often).ratio == pytest.approx(4)
@@ -196,10 +188,7 @@ def test_run_spread_is_found_again():
 
 
 def test_equal_runs_are_seldom_called_different():
-    """Two runs of the same case are rarely called different.
-
-    Protocol 1 used only the scatter of repetitions, and called one pair in ten different.
-    """
+    """Protocol 1 used only the scatter of repetitions, and called one pair in ten different."""
     generator = np.random.default_rng(9)
     known = Scatter(priors={HOST: Prior(0.013, 3)}, runs={HOST: RunSpread(0.02)})
     pairs = [[logs_of(generator, 1.0, 5, 0.013, 1, 0.02)[0] for _ in range(2)] for _ in range(TRIALS)]
@@ -301,10 +290,7 @@ def test_different_repetitions_are_compared_through_the_baseline():
 
 
 def test_next_interval_of_different_repetitions_holds_what_the_next_run_differs_by():
-    """The interval for the next run covers its result, for cases measured in different repetitions of one run.
-
-    The interval of the current comparison has no run component; the interval for the next run has one.
-    """
+    """Both cases are of one run, so their interval has no run component. The interval for the next run has one."""
     generator = np.random.default_rng(14)
     known = Scatter(priors={HOST: Prior(0.013, 4)}, runs={HOST: RunSpread(0.03)})
     inside, inside_own = [], []
@@ -337,10 +323,7 @@ def test_as_much_of_what_runs_differ_by_is_in_an_interval_as_two_means_have_not_
 
 @pytest.mark.parametrize("on_one", [True, False], ids=["one instance", "two"])
 def test_runs_count_alike_apart_however_many_repetitions_they_have(on_one):
-    """Runs count equally, whatever their number of repetitions.
-
-    By hand: a run of five repetitions at 0 and a run of one repetition at 0.12 are compared with a third run at 0.
-    """
+    """By hand: a run of five repetitions at 0 and a run of one at 0.12 are compared with a third run at 0."""
     first = {**dict.fromkeys("abcde", 0.0), "f": 0.12}
     runs = dict.fromkeys("abcde", "monday") | {"f": "tuesday"} | dict.fromkeys("gh", "friday")
     known = Scatter(priors={HOST: Prior(0.01, 4)}, batches=runs)
@@ -396,8 +379,7 @@ def test_what_several_instances_say_apart_is_weighed_one_by_one():
 def test_intervals_apart_hold_what_holds_of_all_instances(count, most):
     """Unpaired intervals cover the mean over all instances.
 
-    On average the second case is twice as fast, with a scatter of 4 % per instance. The speed of instances differs,
-    too.
+    On average the second case is twice as fast, with a scatter of 4 % per instance. Instances differ in speed, too.
     """
     generator, inside = np.random.default_rng(15), []
     names = [[f"{card} {side} {n}" for card in range(count) for n in range(5 - card % 2)] for side in "ab"]
@@ -413,10 +395,7 @@ def test_intervals_apart_hold_what_holds_of_all_instances(count, most):
 
 
 def test_run_spread_is_of_runs_on_one_instance():
-    """Run-to-run variation is estimated within an instance.
-
-    Each of two GPUs has two runs. The GPUs differ by 20 %, but runs on the same GPU hardly differ.
-    """
+    """Each of two GPUs has two runs. The GPUs differ by 20 %, but runs on the same GPU hardly differ."""
     generator = np.random.default_rng(5)
     pool, batches, instances = [], {}, {}
     for _ in range(200):
@@ -433,10 +412,7 @@ def test_run_spread_is_of_runs_on_one_instance():
 
 
 def test_times_of_a_device_are_not_compared_through_the_baseline():
-    """Times on a device are compared without the baseline.
-
-    In the later repetitions, the baseline's cores were slower, but the device was not.
-    """
+    """In the later repetitions, the baseline's cores were slower, but the device was not."""
     baseline = {name: {0: t} for name, t in zip("abcdef", (10, 10.1, 9.9, 11, 11.1, 10.9), strict=True)}
     early = {name: {0: t} for name, t in zip("abc", (5, 5.001, 4.999), strict=True)}
     late = {name: {0: t} for name, t in zip("def", (5, 5.001, 4.999), strict=True)}
@@ -447,7 +423,7 @@ def test_times_of_a_device_are_not_compared_through_the_baseline():
 @settings(deadline=None)
 @given(st.lists(st.floats(-1, 1), min_size=5, max_size=5))
 def test_median_of_five_repetitions_lies_within_the_interval_of_their_mean(values):
-    """The median of five repetitions is within the interval of their mean, so it needs no separate interval."""
+    """The median needs no separate interval."""
     found = Scatter().judge(dict(enumerate(values)))
     assert found.low <= math.exp(np.median(values)) <= found.high
 

@@ -196,10 +196,7 @@ def test_regret_is_what_the_default_block_costs(tmp_path):
 
 
 def test_regret_comes_from_other_repetitions_than_the_choice(tmp_path):
-    """Regret uses leave-one-repetition-out.
-
-    All repetitions together choose block 64, because of the first repetition. Without it, block 256 is chosen.
-    """
+    """All repetitions together choose block 64, because of the first repetition. Without it, block 256 is chosen."""
     cases = blocks_of({64: (1.0, 2.2, 2.2), 256: 2.0})
     row = only(write_tables(save(tmp_path, record("numpy_thing", compute=9.0), *cases))["regret"])
     best = stats.gmean((2.0, 2.2, 2.2))
@@ -318,10 +315,7 @@ def test_steps_add_up_to_the_wall_time_of_runs_that_recorded_them(tmp_path):
 
 
 def test_speedups_name_the_numpy_that_they_are_over(tmp_path):
-    """A speedup names its baseline, which is the fastest declared candidate at each size.
-
-    An implementation that is not declared is no baseline, however fast it is.
-    """
+    """The baseline of each size is the fastest candidate that the kernel declares."""
     times = {"numpy_thing": {10: 1.0, 100: 3.0}, "numpy_other": {10: 2.0, 100: 2.0}, "numpy_mere": {10: 0.1, 100: 0.1}}
     numpy = [record(name, n, compute=s) for name, own in times.items() for n, s in own.items()]
     cffi = [record("cffi_api", n, compute=0.5) for n in (10, 100)]

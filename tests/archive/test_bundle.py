@@ -106,10 +106,7 @@ def test_sources_are_those_that_were_measured(made, unpacked):
 
 
 def test_sources_that_did_not_change_pass_without_a_word(tmp_path):
-    """A bundle of unchanged sources has no notes.
-
-    The sources recorded in the example are written to a folder of kernels.
-    """
+    """The sources recorded in the example are written to a folder of kernels."""
     copy, kernels = tmp_path / "example", tmp_path / "kernels"
     shutil.copytree(EXAMPLE, copy)
     for path in sorted((copy / "kernels").glob("*.json.xz")):

@@ -56,10 +56,9 @@ smallest_first = pytest.mark.parametrize(
 
 @smallest_first
 def test_an_example_is_rendered_again_from_its_results_alone(example, tmp_path):
-    """Rendering an example again from its results gives the same figures and pages, byte for byte.
+    """Pages are equal byte for byte, so they do not depend on random numbers, on the time of rendering or on paths.
 
-    So pages do not depend on random numbers, on the time of rendering or on paths. After a change of the pages,
-    `make examples` renders the committed pages again.
+    After a change of the pages, `make examples` renders the committed pages again.
     """
     copy = tmp_path / example.name
     shutil.copytree(example, copy, ignore=lambda folder, names: made_from_results(names, folder == str(example)))
@@ -113,7 +112,7 @@ def test_an_example_shows_every_figure_that_its_machine_could_make(with_lectures
 
 @with_pages
 def test_every_link_of_an_example_leads_somewhere(example):
-    """Every link leads to a file. Pages of a machine link to the page of all machines only if it lists the machine."""
+    """Pages of a machine link to the page of all machines only if that page lists the machine."""
     dead, unrendered = {}, {f"../{name}/index.html" for name in MACHINES}  # `make examples` renders these pages
     for page in example.rglob("*.html"):
         links = re.findall(r'<a\b[^>]*?\bhref="([^"#:]+)(?:#[^"]*)?"', page.read_text(encoding="utf-8"))
@@ -165,10 +164,7 @@ def test_what_is_committed_is_small_and_has_the_pages_of_two_machines():
 
 @pytest.mark.slow
 def test_published_samples_have_as_many_digits_as_a_clock_tells(tmp_path):
-    """Published samples have at most nine significant digits.
-
-    Apart from the samples and the machine's name, publishing leaves records unchanged.
-    """
+    """Samples have at most nine significant digits. Apart from the machine's name, nothing else in records changes."""
     measured = pretended_results.cpu.write(tmp_path / "results" / "local", kernels=("vector_sum",))
     publishing.publish(measured, "mine", tmp_path / "mine")
     before, after = (
@@ -208,10 +204,7 @@ def test_commands_of_a_published_page_name_files_that_its_readers_have(tmp_path)
 
 @pytest.mark.slow
 def test_what_is_published_leads_to_the_page_of_all_machines_where_that_holds_it(tmp_path):
-    """Published pages link to the page of all machines if it lists this machine.
-
-    A report does not link to that page, since `snakemake --report` packs only the report.
-    """
+    """A report does not link to the page of all machines, since `snakemake --report` packs only the report."""
     folder = pretended_results.cpu.write(tmp_path / "results" / "local", kernels=("vector_sum",))
     for name, leads in (("laptop", True), ("other", False)):
         (tmp_path / "machines.html").write_text('<a href="laptop/index.html">laptop</a>')
@@ -246,7 +239,6 @@ def test_publishing_over_something_else_is_refused(example, tmp_path):
 
 
 def test_publishing_replaces_no_folder_but_one_that_was_published(tmp_path, monkeypatch):
-    """Publishing replaces only a published folder, and refuses the working folder, a link, and other files."""
     folder = pretended_results.cpu.write(tmp_path / "results" / "local", kernels=("vector_sum",))
     published = publishing.publish(folder, "mine", tmp_path / "published" / "mine").parent
     (published / "note.txt").write_text("of before")
