@@ -1,4 +1,4 @@
-/* A stand-in for libcuda.so.1 on machines without a GPU. Its device memory is host memory. It has one stream.
+/* A stand-in for libcuda.so.1 on machines without a GPU. Device memory is host memory. There is one stream.
    Work launched by pretend_launch takes the given time. Commands after cuStreamWaitValue32 stay queued until the word
    is set. Work launched by pretend_launch_elsewhere is outside the stream, and only cuCtxSynchronize waits for its end.
    Environment variables set its answers: PRETEND_INIT (return value of cuInit), PRETEND_CUDA (version of CUDA that the
@@ -16,7 +16,7 @@
 
 typedef struct { long at; } event; /* in ns */
 
-static long used, lost, device_at, elsewhere_at; /* device_at: end of the work that has begun, in ns */
+static long used, lost, device_at, elsewhere_at; /* used: bytes; lost: error code; others: end of the begun work, in ns */
 static volatile unsigned *word;    /* word that the stream waits for, or 0 */
 static struct { event *recorded; long ns; } queued[DEPTH];
 static int depth, deepest, letters;
@@ -221,7 +221,7 @@ int cuFuncGetAttribute(int *value, int attribute, void *function)
     return 0;
 }
 
-/* Return the value for 40 registers a thread on a multiprocessor with 65536 registers: 48 warps. */
+/* Return the blocks that fit into 48 warps, as with 40 registers a thread and 65536 registers. */
 int cuOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, void *function, int threads, size_t dynamic)
 {
     *blocks = 48 / ((threads + 31) / 32);

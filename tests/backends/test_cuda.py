@@ -148,7 +148,7 @@ def test_the_simulator_is_no_device_even_where_there_is_one(pretended):
 
 @needs("cupy")
 def test_cupy_that_does_not_work_with_the_driver_says_so(pretended):
-    """CuPy reports that it does not work with the stand-in, which lacks most functions that CUDA's runtime calls."""
+    """The stand-in lacks most functions that CUDA's runtime calls."""
     found = look("cupy", LD_LIBRARY_PATH=str(pretended))
     assert not found["available"]
     assert found["reason"].startswith("CuPy does not work with this driver: cudaError")
@@ -203,7 +203,7 @@ def test_a_worker_sees_its_device_first(monkeypatch, inherited, expected):
     assert variables["NVIDIA_TF32_OVERRIDE"] == variables["CUPY_TF32"] == "0"
 
 
-# the session, with a stand-in whose device arrays are NumPy's
+# the session
 
 
 class Session(cuda.Session):
@@ -394,10 +394,7 @@ def test_no_more_calls_lie_in_a_batch_than_a_stream_holds(session, api):
 
 @pytest.mark.parametrize("launches", [3, 700])
 def test_calls_of_many_launches_lie_in_smaller_batches(session, api, launches):
-    """Calls with many launches are timed in smaller batches.
-
-    The stream cannot hold 512 such calls, which is detected in a limited time.
-    """
+    """The stream cannot hold 512 such calls. The timer detects this in a limited time."""
     once = launching(api, device_s=1e-6)
     call = a_call(lambda: [once() for _ in range(launches)])
     compute = session.timers(call)["compute"]
@@ -412,10 +409,7 @@ def test_calls_of_many_launches_lie_in_smaller_batches(session, api, launches):
 
 @pytest.mark.parametrize("launches", [1, 1100])
 def test_calls_that_wait_for_the_device_are_timed_as_launched_and_marked(session, api, launches):
-    """Calls that wait for the device are timed without a held stream, and marked.
-
-    A call waits if it blocks while the stream is held, or if it launches more commands than the stream holds.
-    """
+    """A call waits if it blocks while the stream is held, or if it launches more commands than the stream holds."""
     once = waiting(api, device_s=1e-4) if launches == 1 else launching(api, device_s=1e-6)
 
     def found_out(calls):
@@ -444,7 +438,7 @@ def test_a_long_call_that_waits_for_the_device_is_made_once(session, api):
 
 
 def test_a_call_whose_launch_takes_the_host_long_does_not_wait(session, api):
-    """A call with a long launch is not marked as waiting, since a second attempt holds the stream for longer."""
+    """A second attempt holds the stream for longer."""
     call = a_call(launching(api, device_s=1e-3, host_s=0.03))
     assert session.timers(call)["compute"](3) == pytest.approx(1e-3, rel=0.01)
     assert call.mark is None
@@ -472,10 +466,7 @@ def test_a_driver_that_holds_no_streams_is_timed_as_launched_and_marked(session,
 
 @pytest.mark.parametrize(("device_s", "calls"), [(2e-6, 200), (5e-3, 1)])
 def test_work_in_a_stream_that_is_not_held_is_marked_and_waited_for(session, api, device_s, calls):
-    """Work on a stream that is not held is marked as unseen, and the timer waits for its end.
-
-    Short kernels end before the held stream continues. Long kernels end after the events are recorded.
-    """
+    """Short kernels end before the held stream continues. Long kernels end after the events are recorded."""
     call = a_call(lambda: api.pretend_launch_elsewhere(ctypes.c_long(round(device_s * 1e9))))
     compute = session.timers(call)["compute"]
     for _ in range(2):
@@ -490,10 +481,7 @@ def test_a_call_that_has_the_device_do_nothing_is_marked(session, api):
 
 
 def test_a_host_that_is_late_once_marks_nothing(session, api, monkeypatch):
-    """A call is not marked after a single delay of the host.
-
-    The test is repeated if the machine itself delays the host: three successive delays look like unseen work.
-    """
+    """The test is repeated if the machine itself delays the host: three successive delays look like unseen work."""
     finish, end = session.finish, time.monotonic() + 20.0
 
     def once():
@@ -510,7 +498,7 @@ def test_a_host_that_is_late_once_marks_nothing(session, api, monkeypatch):
 
 
 def test_a_gate_that_opens_early_does_not_hide_calls_whose_work_is_elsewhere():
-    """The gate opens early in the batch that shows for the third time that the work is in other streams."""
+    """The gate opens early in the third batch, after which the timer would report work in other streams."""
     call, closed = a_call(lambda: None), iter([True, True, False, *[True] * 5])
     gate = SimpleNamespace(close=lambda stream, seconds: None, open=lambda: next(closed))
     device = SimpleNamespace(record=lambda number: None, seconds_between=lambda: 0.0, finish=lambda: None)
@@ -731,10 +719,7 @@ def test_transfers_are_timed_from_both_kinds_of_memory(clock):
 
 
 def test_transfers_that_surely_last_long_enough_are_not_tried(clock, monkeypatch):
-    """Transfers that certainly take longer than a sample are not tried during warm-up.
-
-    Trying them would take long for large arrays. Here, arrays have 8000 bytes in each direction, and the sum 8 bytes.
-    """
+    """Trials would take long for large arrays. Here, arrays have 8000 bytes in each direction, and the sum 8 bytes."""
     assert clock.problem.transferred_bytes() == {"upload": 8000, "download": 8008}
     settings = {"sample_s": {"compute": 1e-4, "call": 1e-3}, "warm_up_s": 0.01, "calls": 3, "known": []}
     assert min(clock.warm_up(**settings)[kind][1] for kind in TRANSFERS) > 1
@@ -782,10 +767,9 @@ def test_what_another_repetition_has_chosen_is_not_tried_again(session, api):
 
 
 def test_what_compiles_in_its_first_call_is_held_afterwards(session, api):
-    """If the first call compiles, the later calls are timed in a held stream.
+    """Repetitions that do not check the first call make it during warm-up.
 
-    Repetitions that do not check the first call make it during warm-up. The first call does not wait for the device,
-    but takes longer than the time after which a held stream continues by itself.
+    The first call does not wait for the device, but takes longer than the time after which a held stream continues.
     """
     launch, compiled = launching(api, device_s=1e-5), []
 
@@ -816,7 +800,7 @@ def test_a_case_is_known_by_what_its_samples_showed(session, api, waits, marks):
 
 
 def test_a_call_whose_results_are_checked_is_made_once_and_not_held(session, api):
-    """A checked call is made once, without a held stream, since a second call could add to an output."""
+    """A second call could add to an output."""
     calls, wait = [], waiting(api, device_s=1e-5)
     timed = clock_of(session, lambda: [calls.append(1), wait()])
     history(api)
@@ -828,7 +812,7 @@ def test_a_call_whose_results_are_checked_is_made_once_and_not_held(session, api
 
 
 def test_energy_is_that_of_calls_in_a_row(session, api):
-    """Energy is measured over successive calls, since a held stream would leave the device idle."""
+    """A held stream would leave the device idle."""
     timed = clock_of(session, launching(api, device_s=1e-4))
     timed.warm_up(**WARM_UP)
     history(api)
@@ -908,7 +892,7 @@ def test_outcomes_of_the_librarys_errors(session):
     ],
 )
 def test_a_device_without_memory_for_a_context_is_out_of_memory(tmp_path, monkeypatch, words, outcome):
-    """A device without memory for a context is out of memory, although no session exists to explain the error."""
+    """No session exists that could explain the error."""
 
     class Session(backends.OpenDevice):
         def __init__(self, *_):
@@ -960,7 +944,6 @@ def run(a, x, y):
 
 @pytest.mark.gpu
 def test_a_worker_whose_context_is_lost_ends_with_the_reason(folder, shared, tmp_path):
-    """A worker that loses its context ends with a reason, so that the next case is not affected."""
     file = tmp_path / "doubling" / "cupy_stray.py"
     file.write_text(STRAY)
     described = look("cupy")

@@ -178,10 +178,10 @@ def test_times_agree(bench):
 
 
 def test_compute_is_apart_from_launching(bench):
-    """`compute` of a short kernel excludes the time of its launch.
+    """The limits come from measurements on an H200.
 
-    The limits come from measurements on an H200. A product of 1,000 float64 elements takes 1.83 to 1.92 us in a held
-    stream. By OpenCL's own events, it takes 7 us. This kernel reads one array less.
+    A product of 1,000 float64 elements takes 1.83 to 1.92 us in a held stream, and 7 us by OpenCL's own events. This
+    kernel reads one array less.
     """
     x, y, _ = bench.arrays(SHORT)
     call = bench.call("scale", SHORT, x, y)
@@ -202,7 +202,6 @@ def test_compute_is_apart_from_launching(bench):
 
 
 def test_compute_of_a_long_kernel_is_its_throughput(bench):
-    """`compute` of a long kernel agrees with its throughput within 2 %, if a launch takes less than half as long."""
     x, y, _ = bench.arrays(LONG[bench.backend])
     call = bench.call("scale", LONG[bench.backend], x, y)
     timers = bench.session.timers(call)
@@ -216,7 +215,7 @@ def test_compute_of_a_long_kernel_is_its_throughput(bench):
 
 
 def test_a_call_that_waits_is_marked(bench):
-    """A call that waits is marked, and timed without a held stream. OpenCL's events need no held stream."""
+    """OpenCL's events need no held stream, so calls with OpenCL are not marked."""
     x, y, _ = bench.arrays(SHORT)
     launch = bench.call("scale", SHORT, x, y)
     launch.once()
@@ -236,10 +235,7 @@ def test_a_call_that_waits_is_marked(bench):
 
 
 def test_memory_given_back_within_a_call(bench):
-    """A call that frees memory, for which the driver waits for the device, is timed without a deadlock.
-
-    PyCUDA keeps the GIL while it frees memory.
-    """
+    """The driver waits for the device before it frees memory. PyCUDA keeps the GIL meanwhile. This could hang."""
     x, y, _ = bench.arrays(SHORT)
     launch = bench.call("scale", SHORT, x, y)
     launch.once()
@@ -261,7 +257,7 @@ def test_memory_given_back_within_a_call(bench):
 
 
 def test_more_launches_than_a_stream_holds(bench):
-    """A call with more launches than a stream holds ends, and is marked, except with OpenCL.
+    """A call with more launches than a stream holds is marked, except with OpenCL.
 
     With fewer launches, as many calls are queued as fit.
     """
@@ -305,10 +301,9 @@ def _still_apart(bench, call):
 
 @on(*(b for b in LAUNCHERS if b != "pyopencl"))
 def test_work_on_the_default_stream_is_timed_too(bench):
-    """Work that is launched on the default stream by mistake is timed, too.
+    """The tolerance of a tenth allows for other clock rates and other load.
 
-    The tolerance of a tenth allows for other clock rates and other load. If this work were not timed, nearly all of the
-    time would be missing.
+    If work on the default stream were not timed, nearly all of the time would be missing.
     """
     x, y = bench.big_arrays()
     right = bench.session.timers(bench.call("scale", bench.big, x, y))
@@ -323,7 +318,7 @@ def test_work_on_the_default_stream_is_timed_too(bench):
 
 @on("cupy", "cuda_core")
 def test_work_in_a_stream_that_is_not_held_is_marked(bench):
-    """Work on a non-blocking stream is marked as unseen. The test creates such streams with CuPy and cuda.core only."""
+    """The stream is non-blocking. Only CuPy and cuda.core create such streams here."""
     stream = bench.library.stream_apart()
     for n, calls in ((SHORT, 200), (bench.big, 1)):
         x, y, _ = bench.arrays(SHORT) if n == SHORT else (*bench.big_arrays(), None)
@@ -446,7 +441,7 @@ def test_launch_facts_of_triton(bench):
 
 @on("cupy")
 def test_the_occupancy_formula_agrees_with_the_driver(bench):
-    """The occupancy formula agrees with the driver, which CuPy makes accessible by a kernel's handle."""
+    """CuPy makes the driver's function accessible by a kernel's handle."""
     session = bench.session
     for name in ("scale", "tree", "hungry"):
         kernel = bench.library.kernel(name)

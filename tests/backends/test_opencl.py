@@ -237,10 +237,7 @@ def test_a_call_that_fails_leaves_queues_as_they_were(session):
 
 
 def test_compute_is_commands_own_time_but_on_a_cpu(session, slow, monkeypatch):
-    """`compute` is the commands' own time, except on a CPU.
-
-    On a CPU, the cores that compute also launch, so the host's clock times successive launches.
-    """
+    """On a CPU, the cores that compute also launch, so the host's clock times successive launches."""
     plain = session.timers(called(lambda: slow(10)))
     assert set(plain) == {"compute", "call", "launch"} | ({"throughput"} if session.PINNED else set())
     no_cpu = SimpleNamespace(type=session._cl.device_type.GPU)
@@ -352,10 +349,7 @@ def test_another_makers_device_sits_nowhere(session, device):
 
 
 def test_the_cache_of_an_nvidia_device_is_the_one_its_driver_tells(device, tmp_path, monkeypatch):
-    """The cache size of an NVIDIA device comes from the driver.
-
-    The stand-in has one GPU, at 0000:00:00.0, with 1 MB of cache.
-    """
+    """The stand-in for the driver has one GPU, at 0000:00:00.0, with 1 MB of cache."""
     library = tmp_path / "libcuda.so.1"
     source = Path(__file__).with_name("pretended_driver.c")
     subprocess.run(["gcc", "-shared", "-fPIC", "-O1", "-o", library, source], check=True)
