@@ -44,10 +44,7 @@ def found(monkeypatch, devices_looked_for_once):
     [pytest.param(name, marks=pytest.mark.processes if name == "cpu" else pytest.mark.slow) for name in MACHINES],
 )
 def test_a_case_of_a_published_machine_is_found(machine, found):
-    """The printed command finds the last case of each kernel and backend.
-
-    Its options and threads are usually not the first ones of the configuration.
-    """
+    """The last case of each kernel and backend usually has other options and threads than the configuration's first."""
     analysis = read(EXAMPLES / machine)
     rows = [row for row in frames.rows(analysis, "timings") if row.backend in HERE and row.device == "cpu"]
     cases = {(row.kernel, row.backend): row.case for row in rows if row.outcome == "ok"}

@@ -130,10 +130,7 @@ def test_options_of_a_run_are_looked_at_before_anything_starts(option, value, sa
 
 
 def test_what_every_snakemake_process_imports_comes_without_pandas():
-    """Snakemake's processes import no pandas.
-
-    workflow/rules/common.smk imports most of the modules below in the main process, and again in each separate job.
-    """
+    """workflow/rules/common.smk imports most of these modules in the main process, and again in each separate job."""
     code = "from accelbench import config, machine, project\nfrom accelbench.cli import run\n"
     code += "from accelbench.config import select\nfrom accelbench.lectures import entries, needs\nentries.read()"
     assert imported(code, {"pandas", "pyarrow", "scipy", "matplotlib"}) == "[]"
@@ -608,11 +605,7 @@ def test_limits_are_measured_with_everything_whatever_is_chosen(kernels):
 
 
 def test_limits_are_measured_for_one_thread_too(kernels):
-    """Limits (peaks of the machine) are always measured with one thread, too.
-
-    Otherwise NumPy's peak would be the only peak with one thread, and all faster cases with one thread would be
-    implausible.
-    """
+    """Otherwise NumPy's peak would be the only peak with one thread, and all faster cases would be implausible."""
     chosen = config.parse({"threads": ["all"]})
     assert select.effective(chosen, "peak_triad").config.threads == (1, "all")
     assert EffectiveConfig.of(chosen, catalog.load(kernels / "twice")).config.threads == ("all",)

@@ -198,7 +198,7 @@ def test_a_link_to_itself_is_one_message(results, tmp_path, words):
 
 @pytest.mark.parametrize("words", [["--help"], ["list", "--help"]])
 def test_standard_output_that_cannot_be_written_is_named(tmp_path, words):
-    """An error names standard output if it cannot be written. A limit on file sizes simulates a full disk."""
+    """A limit on file sizes simulates a full disk."""
     with (tmp_path / "out").open("wb") as out:
         done = subprocess.run(
             [sys.executable, "-m", "accelbench", *words],

@@ -53,7 +53,6 @@ def test_a_number_that_is_none_is_refused(several, number):
 
 
 def test_further_repetitions_are_measured_alone_and_merged_with_those_there_are(several):
-    """If more repetitions are configured, only the additional ones are measured, and merged with the existing ones."""
     assert several.invoke("measure", "twice").exit_code == 0
     (before,) = several.outcomes().values()
     journals = {path: path.read_text() for path in several.file("journal").glob("twice.*.jsonl")}

@@ -46,8 +46,8 @@ ABACUS = Machine(**pretended_results.machine()).cpu.model_copy(update={"model": 
 def run(seed, processes=3, noise=0.02, drift=0.0, ways=WAYS, sizes=SIZES, threads=(1,), **facts):
     """Return Results of one invented kernel.
 
-    `noise` is the standard deviation of the logarithm of a case's median between processes, `drift` that of the whole
-    machine. `factor` slows every case except the baseline, `machine_factor` all.
+    `noise` and `drift` are standard deviations of log times between processes, of a case and of the whole machine.
+    `factor` multiplies the times of all cases except the baseline, `machine_factor` the times of all cases.
     """
     factor, machine_factor = facts.pop("factor", 1.0), facts.pop("machine_factor", 1.0)
     generator = random.Random(seed)
@@ -81,7 +81,7 @@ def record(way, size, threads, samples, repetitions, **fields):
 
 
 def by_protocol(results, version):
-    """Return the same Results, measured by a version of the protocol."""
+    """Set the version of the protocol that measured the Results, and return the Results."""
     restated(results, runs=[measuring(protocol_version=version)])
     return results
 
@@ -109,10 +109,7 @@ invoke = partial(command_line.invoke, "compare")
 
 
 def test_interval_holds_what_one_run_differs_from_the_next_by():
-    """The interval contains run-to-run variation in addition to what the repetitions of the two runs show.
-
-    Welch's interval of their means covers these two runs only.
-    """
+    """The interval contains run-to-run variation. Welch's interval of the means covers these two runs only."""
     runs = compare.compare(run(1), run(2, processes=5, noise=0.05), by=compare.PLAIN)
     pair = pair_of(runs)
     logs = [np.array(list(levels(case.samples("compute")).values())) for case in (pair.first, pair.second)]
@@ -291,7 +288,6 @@ def test_the_baseline_has_no_verdict_where_others_are_relative_to_it():
 
 
 def test_both_runs_are_divided_by_the_baseline_with_the_same_threads():
-    """Both runs use the baseline with the same number of threads, even if another number is faster in one run."""
     first, second = run(1, threads=(1, 2), noise=1e-3), run(2, threads=(1, 2), noise=1e-3)
     for r in second.records:
         if r.implementation == WAYS[0] and r.threads == 2:  # with two threads slower than with one
@@ -366,10 +362,7 @@ def on_instances(results, *names):
 
 @pytest.mark.parametrize("by", [None, "plain", "relative"])
 def test_another_machine_of_the_kind_has_no_verdicts(by):
-    """Two machines of the same kind give no verdict, whatever the ratios.
-
-    A change cannot be distinguished from a difference between the machines.
-    """
+    """A change cannot be distinguished from a difference between the machines."""
     first, second = on_instances(run(1), *"aaa"), on_instances(run(2, factor=1.5), *"bbb")
     runs = compare.compare(first, second, by=by)
     assert {pair.verdict for pair in runs.pairs} == {"none"}
@@ -470,10 +463,7 @@ def test_differences_besides_the_times_are_warned_of(change, told):
 
 
 def test_versions_that_are_warned_of_are_those_of_backends_that_were_measured():
-    """Warnings of changed versions concern measured backends only.
-
-    Here, the backend numba_cuda was not measured. It has another version of Numba than the measured backend numba.
-    """
+    """The backend numba was measured. The backend numba_cuda has another version of Numba, and was not measured."""
 
     def with_numba(version):
         backends = {
@@ -537,7 +527,7 @@ def test_exit_status_guards_a_continuous_integration(folders):
 
 @pytest.mark.processes
 def test_a_guard_that_can_judge_nothing_does_not_pass(folders, tmp_path):
-    """`--fail-on` fails if no case can be judged. Here, each case was measured in one process, and has no verdict."""
+    """Each case was measured in one process, and has no verdict."""
     once = tmp_path / "once"
     pretended_results.cpu.write(once, kernels=COMPARED)
     for path in (once / "timings").glob("*.jsonl"):
@@ -650,7 +640,6 @@ def test_a_published_example_is_compared_like_any_run(tmp_path):
 
 
 def test_one_and_the_same_measurement_has_no_verdict_and_tells_nothing_of_the_machine():
-    """A comparison of a measurement with itself has no verdict, and shows neither speed nor run-to-run variation."""
     results = run(1, sizes=SIZES[:2])
     keyed = [r.model_copy(update={"key": f"{n:064x}"}) for n, r in enumerate(results.records)]
     results = dataclasses.replace(results, records=keyed)

@@ -129,7 +129,7 @@ def test_what_changed_once_is_held_to_what_all_cases_differ_by():
 
 
 def test_what_is_lost_little_by_little_is_found():
-    """A gradual slowdown is found, although each run is too similar to the one before for a verdict."""
+    """Successive runs are too similar for a verdict."""
     drifting = [run(day, {"cffi": 1.03 ** (day - 1)}) for day in range(1, 8)]
     for first, second in pairwise(drifting):
         assert not [pair for pair in compare.compare(first, second, by="plain").called if "cffi" in pair.first.id]
@@ -151,7 +151,7 @@ def printed(found):
 
 
 def test_the_end_of_what_is_printed_says_the_worst():
-    """The output ends with the worst changes, since a mail from cron shows only the end of the output."""
+    """A mail from cron shows only the end of the output."""
     found = follow(run(1), run(2, {"numba": 2.0, "cffi_c": 4.0, "cffi_d": 3.0}))
     told = printed(found)
     assert "cases with a verdict in the newest run are SLOWER" in told[-1]
@@ -188,7 +188,7 @@ def test_lines_are_geometric_means_over_the_cases_of_a_backend(monkeypatch):
 
 
 def test_runs_of_several_machines_have_no_trend():
-    """Runs of several machines have no trend, but two of them can be compared."""
+    """Two runs of different machines can be compared."""
     follow(run(1), other_machine(run(2)))
     with pytest.raises(InputError, match="run2: comes from another machine than run0"):
         follow(run(1), run(2), other_machine(run(3)))
@@ -236,7 +236,6 @@ def test_options_are_checked(folders):
 
 @pytest.mark.processes
 def test_page_shows_the_trend_of_more_than_two_runs(folders, tmp_path):
-    """A page of more than two runs shows their trend, and needs no other file."""
     path = tmp_path / "compared.html"
     assert invoke(*folders, "--by", "plain", "--html", path).exit_code == 0
     text = path.read_text("utf-8")
@@ -296,10 +295,7 @@ def test_versions_of_a_library_are_followed_like_dates(tmp_path):
     [("", ""), ("run", "run --again *\n"), ("compare", "compare nightly/one/local --fail-on slower --tolerate 3%\n")],
 )
 def test_line_of_the_documentation_mails_what_failed_and_nothing_else(tmp_path, fails, mailed):
-    """The crontab line of the documentation mails failures only.
-
-    Cron uses sh, a minimal environment, and escaped % characters.
-    """
+    """Cron uses sh, a minimal environment, and escaped % characters."""
     page = (project.ROOT / "docs" / "results.md").read_text("utf-8")
     line = re.search(r"^    0 3 \* \* \*  (.*)$", page, re.MULTILINE)[1].replace("\\%", "%")
     stand_in = tmp_path / "accelbench" / ".venv" / "bin" / "python"

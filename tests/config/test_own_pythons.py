@@ -82,7 +82,7 @@ def unusable(tmp_path):
 
 
 def with_numpy(folder, text):
-    """Return the path of a Python with a file of that text as NumPy 2.4.0."""
+    """Return the path of a Python whose NumPy 2.4.0 is a file with this text."""
     python = scratch_python.make(folder, packages=(), numpy="2.4.0", some_thing="1.0")
     (about,) = folder.glob("lib/*/site-packages/numpy-2.4.0.dist-info")
     (about.parent / "numpy.py").write_text(text)
@@ -188,7 +188,6 @@ def test_commands_for_whoever_writes_implementations_look_where_a_library_may_be
 
 
 def test_a_library_that_is_not_in_its_environment_is_a_reason_and_no_error(place, tmp_path):
-    """A library missing from its environment is the reason why its backend is unavailable, with a remedy."""
     place.write({"numba_njit.py": DOC + RUN})
     python = scratch_python.make(tmp_path / "own", packages=["numpy"])
     place.configure({"environments": {"numba": {"python": python}}})
@@ -206,7 +205,6 @@ def test_a_library_that_is_not_in_its_environment_is_a_reason_and_no_error(place
     [("own", f"{paths.shown(sys.executable)} -m pip install 'jax[cuda12]'"), ("jax", "make install LOCK=jax")],
 )
 def test_what_is_missing_is_installed_in_its_own_python_or_by_its_lock(monkeypatch, name, told):
-    """The remedy for a missing library installs it in its own Python, or with `make install` if a lock exists."""
     given = {}
     monkeypatch.setattr(devices, "probe", lambda backends, python, **variables: given.update(variables) or {})
     devices._environment(Environment(name, sys.executable, ("jax",)), ["jax"])
@@ -217,7 +215,6 @@ def test_what_is_missing_is_installed_in_its_own_python_or_by_its_lock(monkeypat
 
 
 def test_what_an_environment_made_by_make_lacks_is_installed_by_its_lock(monkeypatch, tmp_path):
-    """The remedy for a package that is missing in .venv-jax is `make install LOCK=jax`."""
     given, python = {}, tmp_path / "python"
     python.symlink_to(sys.executable)
     monkeypatch.setattr(paths, "default_python", lambda name: str(python))

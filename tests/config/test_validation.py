@@ -225,7 +225,7 @@ def test_names_are_checked_by_every_command(place):
 
 
 def test_pattern_of_variants_that_no_chosen_kernel_has_is_no_mistake(tmp_path):
-    """A pattern may match only variants of other kernels, such as `nanobind_c_openmp`, which is no file name."""
+    """The pattern matches `nanobind_c_openmp`, a variant of the file nanobind_c.py in other kernels."""
     path = tmp_path / "own.yaml"
     path.write_text("kernels: [fill]\nimplementations: ['numpy_*', 'nanobind_*openmp']\n")
     kernels, refused = select.plan(config.read(path), path)
