@@ -24,8 +24,7 @@ from accelbench.store import files
 from accelbench.toolchains.contract import Task
 
 HERE = Path(__file__).parent
-# The tests have a separate cache of Numba. The cache beside a kernel may contain entries of imports of the same file
-# under another name.
+# Numba's cache for the tests. The cache beside a kernel may know the kernel's files by other module names.
 os.environ.setdefault("NUMBA_CACHE_DIR", str(HERE.parent / ".pytest_cache" / "numba"))
 # The tests start a thousand processes, each of which would spend 0.1 s of CPU time on NumPy's thread pool. Workers that
 # measure use the number of threads of a case.

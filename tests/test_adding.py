@@ -127,7 +127,7 @@ CONFIG = {
 }  # fmt: skip
 
 
-# {file: (a line of it, the text inserted before it)}
+# {file: (a line of the file, the text to insert before this line)}
 FOUND = {
     "rpc/messages.py": ("    cores_used: Amount | None\n", "    sevens: Amount\n"),
     "model/record.py": ("    cores_used: Annotated[", "    sevens: Annotated[Finite | None, max] = None\n"),

@@ -141,7 +141,6 @@ def first_cells_of_section(text, section):
 
 @pytest.mark.parametrize("page", DOCS, ids=names)
 def test_a_page_says_its_purpose_first(page):
-    """The first sentence of a page of docs/ begins with "This page"."""
     _, first, *_ = page.read_text("utf-8").split("\n\n")
     assert first.startswith("This page "), first
 

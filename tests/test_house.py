@@ -435,7 +435,6 @@ def test_statements_are_counted_without_docstrings():
 
 
 def test_slowest_files_are_there():
-    """Every file in slowest.txt exists."""
     tests = project.ROOT / "tests"
     missing = [name for name in (tests / "slowest.txt").read_text().split() if not (tests / name).is_file()]
     assert not missing

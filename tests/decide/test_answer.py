@@ -335,7 +335,6 @@ def best(kernel, name, own):
 
 
 def test_portfolios_are_the_best_of_their_number():
-    """Each portfolio has the best share of all sets with the same number of backends."""
     problems = [
         {"numpy": (8.0, 1), "cffi": (2.0, 9), "cupy": (1.0, 5), "numba": (1.5, 3)},
         {"numpy": (9.0, 1), "cffi": (1.0, 9), "cupy": (3.0, 5), "numba": (1.1, 3)},

@@ -120,7 +120,6 @@ def test_each_contestant_has_a_line():
 
 
 def test_terminal_has_plain_spaces_alone():
-    """Output for a terminal has plain spaces only, unlike pages: 4 ms, 1 230 s."""
     told = answer.answer([row("numba_njit", 1230.0), NUMPY], [], Observation)
     assert "1 230 s" in told
     assert not {c for c in told if c.isspace()} - {" ", "\n"}

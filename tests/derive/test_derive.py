@@ -174,7 +174,7 @@ def test_a_file_that_cannot_be_imported_is_refused(name, text, words, tmp_path, 
 
 
 def test_arguments_may_be_given_by_keyword(tmp_path):
-    """Arguments may be given by keyword; the derived files take them by position."""
+    """The derived files take the arguments by position."""
     found = observe("blended", "rng.random(n), rng.random(n), offset=rng.random(n)")
     assert [each.name for each in found.inputs] == ["x", "y", "alpha", "offset"]
     given = [np.arange(3.0), np.ones(3), np.float64(0.5), np.full(3, 2.0)]
@@ -184,7 +184,7 @@ def test_arguments_may_be_given_by_keyword(tmp_path):
 
 @pytest.mark.parametrize("name", ["Model.energy", "Model.doubled"])
 def test_methods_that_use_no_state_are_derived(name, tmp_path):
-    """Methods that use no state are derived, even one with the name of the function that it calls."""
+    """A method may have the name of the function that it calls."""
     found = observe(name, "rng.random(n)")
     assert writing.kernel_name(found) == name.lower().replace(".", "_")
     x = np.arange(4.0)
@@ -306,7 +306,7 @@ def test_messages_of_pytorch_name_the_cause(observations):
 
 @pytest.mark.parametrize(("body", "has_context"), [("x * 2", False), ("x + np.ones(len(x))", True)])
 def test_pytorch_gets_a_device_only_for_new_arrays(body, has_context, tmp_path):
-    """Derived PyTorch code sets a device only if it makes new arrays, since the context manager prevents tracing."""
+    """The context manager that sets the device prevents tracing."""
     file = tmp_path / f"own_{has_context}.py"
     file.write_text(f"import numpy as np\n\n\ndef changed(x):\n    return {body}\n")
     (draft,) = trying.CONTESTANTS["torch_compile"](observe("changed", "rng.random(9)", file=file))
@@ -480,10 +480,7 @@ def test_a_check_ends_at_its_limit_and_no_further_draft_is_tried(observations, t
 
 @pytest.mark.processes
 def test_a_device_that_nothing_is_measured_on_is_left_out(observations, tmp_path, monkeypatch):
-    """A device without planned cases, such as an unnamed second GPU, is skipped.
-
-    Drafts after the first right one are not tried.
-    """
+    """A second GPU that the configuration does not name is such a device."""
     monkeypatch.chdir(tmp_path)
     ready, first_case = trying.checking.ready, trying.checking.first_case
 

@@ -79,10 +79,7 @@ def test_reference_is_right_beyond_float64():
 @pytest.mark.parametrize("value", [np.inf, -np.inf, np.nan])
 @np.errstate(invalid="ignore")  # a row with 0 * inf is recomputed afterwards
 def test_an_infinity_leaves_what_precedes_it_alone(run, value, dtype):
-    """An infinity or NaN does not change the sums before it.
-
-    An infinity in the last, incomplete row, whose elements are added separately, is tested, too.
-    """
+    """The last, incomplete row is tested, too, since its elements are added separately."""
     for size, place in ((70, 40), (70, 69), (40_000, 20_003)):
         x = np.ones(size, dtype)
         x[place] = value

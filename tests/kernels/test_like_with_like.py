@@ -51,7 +51,6 @@ def test_every_way_has_a_version_that_is_like_the_others(kernel):
 
 @pytest.mark.parametrize("file", SHIPPED)
 def test_what_a_configuration_compares_is_alike(file):
-    """Each way (such as NumPy or C) in a configuration has a strict, native version of the main algorithm."""
     shipped = config.read(project.ROOT / "config" / file)
     found = {}
     for name in shipped.kernels:

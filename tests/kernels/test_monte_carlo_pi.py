@@ -207,7 +207,7 @@ def test_nothing_is_exact_but_zero_points():
 
 @pytest.mark.parametrize("n", FOLDER.spec.check_sizes)
 def test_half_the_points_are_found_out(n):
-    """An error metric detects an estimate from half of the points; the tolerance alone would accept most of these.
+    """The tolerance alone would accept most estimates from half of the points.
 
     The standard deviation of such an estimate is only 1.4 times that of an estimate from all points.
     """

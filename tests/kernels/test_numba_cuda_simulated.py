@@ -50,7 +50,6 @@ def test_simulated(simulator, file):
 
 @pytest.mark.parametrize("name", NOT_SIMULATED)
 def test_what_is_left_out_exists_and_is_read(name):
-    """NOT_SIMULATED names existing files."""
     files = list((ROOT / "kernels").glob(f"*/{name}.py"))
     assert files
     assert all(read_implementation(file)[0].backend == "numba_cuda" for file in files)

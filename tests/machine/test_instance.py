@@ -70,10 +70,7 @@ def test_another_specimen_has_another_name(machine, facts):
 
 
 def test_two_cards_of_one_node_are_two_instances(machine):
-    """Two GPUs of one node are two instances, however a job gets its GPU.
-
-    Both have the same processor, node and boot.
-    """
+    """The GPUs have the same processor, node and boot."""
     first, second = (machine(cards=CARDS, visible=visible, node="node17") for visible in ("0", "1"))
     assert (first.gpus, second.gpus) == (CARDS[:1], CARDS[1:])
     assert first.name != second.name

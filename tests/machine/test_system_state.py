@@ -71,7 +71,7 @@ def test_no_tick_no_share():
 
 
 def test_what_others_use_is_told_apart_from_what_this_program_does():
-    """CPU time of other processes is separated from that of this program, here six of ten seconds."""
+    """This program uses six of ten seconds of CPU time."""
     after = snapshot(user=8, idle=90, system=2)
     assert system_state.difference(snapshot(), after, own_s=6.0).others_share == pytest.approx(0.04)
     assert system_state.difference(snapshot(), after, own_s=11.0).others_share == 0
@@ -89,10 +89,7 @@ def test_processes_that_this_one_has_started_are_no_others():
 
 @pytest.mark.processes
 def test_what_has_ended_meanwhile_is_no_other(monkeypatch):
-    """Processes of this program that end during the measurement are not counted as others.
-
-    One uses 0.2 s, after 0.5 s before the measurement. The other uses 0.5 s and is a grandchild, like a worker.
-    """
+    """One process uses 0.5 s before the measurement and 0.2 s during it. A grandchild, like a worker, uses 0.5 s."""
     monkeypatch.setattr(system_state, "difference", lambda before, after, *, own_s: own_s)
     twice = BUSY + "print(flush=True)\ninput()\n" + BUSY.replace("0.5", "0.7")
     keeping = "import subprocess, sys; subprocess.run([sys.executable, '-c', sys.argv[1]], check=True)"
