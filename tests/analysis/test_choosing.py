@@ -113,8 +113,8 @@ def test_interval_of_the_best_of_many_equal_ones_covers_the_truth(candidates, re
 def test_repetition_says_what_it_changes_in_others_that_it_helps_to_choose():
     """The samples of a fastest case, chosen by leave-one-repetition-out, yield jackknife pseudo-values.
 
-    A pseudo-value is four times the mean minus three times the mean without the repetition. All four are then shifted,
-    so that their mean is the mean of the samples.
+    A repetition's pseudo-value is four times the mean minus three times the mean without this repetition. All four
+    pseudo-values are then shifted, so that their mean is the mean of the samples.
     """
     samples = {
         64: repetitions({"a": 1.0, "b": 5.0, "c": 2.0, "d": 2.0}),

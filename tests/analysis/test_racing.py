@@ -18,7 +18,7 @@ from accelbench.model.record import Left
 from accelbench.model.results import Results
 
 NAMES = ["x-r1g1", "x-r2g1", "x-r3g1", "x-r4g1"]
-CALM = [{HOST: (100, -1600.0, 26000.0)}]  # moments of variances of about (0.03 %) squared
+CALM = [{HOST: (100, -1600.0, 26000.0)}]  # Moments of variances near 0.0003**2
 GPU = {"device": "NVIDIA H200", "threads": None}
 
 

@@ -219,7 +219,7 @@ FOUR_SWEEPS = {
 
 @pytest.mark.parametrize("sweeps", FOUR_SWEEPS.values(), ids=FOUR_SWEEPS)
 def test_short_calls_on_a_device_differ_more_between_runs_than_long_calls(sweeps):
-    """With the spread of long calls, two sweeps of the same thing were called different by 5 to 8 %."""
+    """With the spread of long calls, sweeps that differ by 5 to 8 % would be called different."""
     logs = [{str(n): -math.log(seconds) for n, seconds in enumerate(times)} for times in sweeps]
     pairs = list(itertools.combinations(logs, 2))
     of_sweeps = {"priors": {DEVICE: Prior(0.01, 4)}}  # estimated from other cases of these sweeps

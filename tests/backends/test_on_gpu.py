@@ -55,7 +55,7 @@ def built(tmp_path_factory):
 def bench(request, built):
     opened = gpu_bench.Bench(request.param, built() if request.param in gpu_bench.BUILT else None)
     yield opened
-    if hasattr(opened.session, "close"):  # of CUDA
+    if hasattr(opened.session, "close"):  # CUDA's sessions
         opened.session.close()
 
 

@@ -27,7 +27,7 @@ def ask(command):
 
 @pytest.fixture
 def found(monkeypatch, devices_looked_for_once):
-    """Return the list of the names of the cases that `case` finds. No case is run."""
+    """Return a list. Instead of running cases, the command `case` adds the names of the cases that it finds."""
     names = []
 
     def find(name, given, **_):

@@ -85,10 +85,7 @@ def test_impossible_bits_are_named(bits):
 @pytest.mark.parametrize("dtype", DTYPES)
 @pytest.mark.parametrize("exact", [False, True])
 def test_inputs_show_rounding_in_place_of_whole_parts(dtype, exact):
-    """Each of three mistakes changes the counts of every random input.
-
-    An edge is counted in the even bin or in the bin below, or a number just below an edge is counted in the next bin.
-    """
+    """Three mistakes change the counts: edges in the even bin, edges in the bin below, and rounding up to an edge."""
     for seed, bits in itertools.product(range(20), (3, 8)):
         given = {"options": {"bits": bits}}
         x = FOLDER.inputs(200, dtype, rng=np.random.default_rng(seed), exact=exact, **given)["x"]

@@ -87,7 +87,6 @@ def fill(tmp_path_factory):
 @pytest.mark.parametrize("dtype", FOLDER.spec.dtypes)
 @pytest.mark.parametrize("name", HERE)
 def test_numbers_are_uniform_and_independent(fill, name, dtype):
-    """Numbers are uniform and independent within a fill, and from one fill to the next."""
     fills = fill(name, dtype, COUNT // 4, 4)
     assert not suspicious(fills.reshape(-1))
     assert not suspicious(fills[:2].T.reshape(-1)), "a fill depends on the fill before it"
@@ -148,7 +147,6 @@ def test_bad_numbers_are_noticed(bad):
 
 
 def test_good_numbers_pass():
-    """None of a hundred sound generators may fail."""
     for seed in range(100):
         assert not suspicious(np.random.default_rng(seed).random(COUNT // 16))
 

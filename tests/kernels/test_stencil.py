@@ -42,8 +42,7 @@ def test_whole_numbers(run, name, dtype):
 
 
 def test_reference_is_a_step_of_the_heat_equation():
-    """In the interior, the mean of five points is x plus a fifth of the discrete Laplacian, which is 0 for i**2 - j**2
-    and 4 for i**2 + j**2."""
+    """The mean of five points is x plus a fifth of the discrete Laplacian: 0 for i**2 - j**2, and 4 for i**2 + j**2."""
     i, j = np.mgrid[:50, :50].astype(np.float64)
     (harmonic,), (paraboloid,) = (
         FOLDER.expected(50, "float64", options={}, inputs={"x": x}) for x in (i**2 - j**2, i**2 + j**2)

@@ -82,7 +82,6 @@ def test_wrong_vectors_are_found(plant, message, dtype):
 
 @pytest.mark.parametrize("dtype", DTYPES)
 def test_known_singular_values(dtype):
-    """The singular values are known for a matrix of rank one and for a diagonal matrix with unsorted elements."""
     for a, s in (
         (np.full((4, 4), 2.0, dtype), [8, 0, 0, 0]),
         (np.diag(np.array([1, -5, 3, 2], dtype)), [5, 3, 2, 1]),
