@@ -222,7 +222,7 @@ def rooms_import_what_stands_below(modules):
     for module, text in modules.items():
         for node, other in rooms_imported(module, text):
             if other != room(module) and lines.get(other, 100) <= lines.get(room(module), -1):
-                yield module, node, f"{room(module)} imports {other}, which does not stand below it"
+                yield module, node, f"{room(module)} imports {other}, which is not below {room(module)}"
 
 
 def modules_make_no_circle(modules):
@@ -322,7 +322,7 @@ def names_are_nouns(modules):
         for node in ast.walk(tree(text)):
             name = _name_given(node)
             if name.strip("_").lower() in NO_NAMES and not module.startswith("lectures.own."):
-                yield module, node, f"{name} names no thing"
+                yield module, node, f"{name} is in NO_NAMES"
 
 
 def _name_given(node):

@@ -367,7 +367,7 @@ def test_bad_plan(tmp_path, text):
         plan.write_text(text)
     log = tmp_path / "measure.log"
     assert str(plan) in refusal("measure", "vector_sum", "--plan", plan, "--log", log)
-    assert str(plan) in log.read_text(), "a job says in its log why it did not begin"
+    assert str(plan) in log.read_text(), "the log does not say why the job did not begin"
 
 
 def test_missing_configuration_file(tmp_path):

@@ -210,7 +210,7 @@ def test_what_the_readme_goes_on_with_is_the_exercise_it_begins():
     (begun,) = (re.search(r"--exercise (esrf\S+)", command)[1] for command in commands if "--exercise esrf" in command)
     written = {file.stem for file in skeleton.exercises()[begun].glob("*.py*")}
     named = [set(re.findall(r"\w+_exercise\b", command)) for command in commands]
-    assert sum(map(bool, named)) == 2, "only check and profile name exercises"
+    assert sum(map(bool, named)) == 2, "not two commands name exercises, as check and profile should"
     assert set().union(*named) == written
     (profiled,) = (command.split()[1:4] for command in commands if command.startswith("profile"))
     kernel, *names = profiled

@@ -100,7 +100,7 @@ def test_one_library_launches_a_cuda_source_but_in_five_kernels():
 def test_style_is_shown_by(style, file, contents):
     kernel, name = file.split("/")
     text = KERNELS[kernel].implementations[name].path.read_text()
-    assert re.search(contents, text), f"{file} does not show {style} any more"
+    assert re.search(contents, text), f"{file} does not show {style}"
 
 
 def unused_sources():

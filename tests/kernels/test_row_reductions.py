@@ -49,7 +49,7 @@ def test_a_lost_element_is_noticed(kernel, dtype):
 @pytest.mark.parametrize("kernel", KERNELS)
 def test_rows_of_nothing_have_length_0(runner, kernel, name):
     if name not in runner(kernel).folder.implementations:
-        pytest.skip(f"{kernel} has none")
+        pytest.skip(f"{kernel} has no {name}")
     inputs, out, right = problem(kernel, 3, 0, "float64")
     (out[:],) = runner(kernel)(name, "float64", inputs, size=3, options={"columns": 0})
     assert right()

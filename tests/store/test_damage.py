@@ -203,7 +203,7 @@ def test_journal_garbage_is_passed_over_and_nothing_else_is_lost(results):
     assert told == {i + 1 for i, line in enumerate(lines) if line.strip() and line not in whole.split(b"\n")}
     result = results.invoke("measure", "twice")
     assert result.exit_code == 0
-    assert path.read_bytes() == b"\n".join([*GARBAGE.values(), whole]), "nothing was measured again"
+    assert path.read_bytes() == b"\n".join([*GARBAGE.values(), whole]), "cases were measured again"
 
 
 @pytest.mark.slow

@@ -290,7 +290,7 @@ def test_no_escape_of_a_foreign_name_reaches_the_terminal(folder, tmp_path):
     words = ["accelbench", "report", "--results", folder.parent, "--reports", reports]
     done = shell(*words, cwd=tmp_path)
     assert done.returncode == 0, done.stderr
-    assert "Glyph 20013" in done.stderr, "the label of an axis is drawn"
+    assert "Glyph 20013" in done.stderr, "the label of an axis was not drawn"
     assert "\x1b" not in done.stdout + done.stderr
     assert "\x1b" not in (reports / "local" / "index.html").read_text()
 
