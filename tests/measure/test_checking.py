@@ -176,7 +176,7 @@ def test_check_of_one_way_to_a_limit_looks_for_no_other_backend(tmp_path, monkey
 
 
 def test_check_ends_where_work_does_not_grow_with_the_size(tmp_path, monkeypatch):
-    """Test that `check` ends for an allocation. Allocating moves no data, so no size has enough work to show a race."""
+    """Allocating moves no data, so no size has enough work to show a race condition."""
     opencl_here.devices()
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(checking, "SIZES", (0, 97))

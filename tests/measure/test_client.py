@@ -1,4 +1,4 @@
-"""Tests of the coordinator's client of a worker process: why a worker died, its cores, and how it ends."""
+"""Tests of the coordinator's client of a worker: why a worker died, the worker's cores, and two calls of `end`."""
 
 import os
 import signal

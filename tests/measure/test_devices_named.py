@@ -94,7 +94,7 @@ def test_gpu_number_beyond_those_here(gpus, number, remedy):
 
 
 def test_block_sizes_are_swept_wherever_there_are_blocks(described):
-    """Implementations that run on the cores have no block size. OpenCL devices have one, even if they are CPUs."""
+    """Cases on the host's cores have no block size. Cases on OpenCL devices have a block size, even on a CPU."""
     devices = [Device("cpu"), Device("OpenCL's", "cpu"), Device("GPU", "gpu")]
     machine = Machine.model_validate(described)
     machine = machine.model_copy(update={"backends": machine.backends | {"pyopencl": Backend(True, None, {}, devices)}})

@@ -159,7 +159,7 @@ def test_a_single_repetition_is_measured_and_the_others_when_they_are_asked_for(
 
 
 def test_what_was_measured_is_merged_however_little_memory_is_free_then(measured_bench, monkeypatch):
-    """Merging works with little memory, since a cluster may give the merging job less than the measuring jobs."""
+    """A cluster may give the merging job less memory than the measuring jobs."""
     monkeypatch.setattr(footprint, "free_memory_bytes", lambda: 1000)
     (record,) = measure.merge_repetitions(measured_bench.config(), "here", measured_bench.results)
     assert (record.outcome, len(record.repetitions)) == ("ok", 1)

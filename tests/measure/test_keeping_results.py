@@ -1,6 +1,6 @@
 """Tests of the detection of cached results: error rates by binomial distributions, and which cases are checked.
 
-A pair consists of a call after a change of the inputs and a call without a change. The machine may disturb pairs.
+A pair consists of a call after a change of the inputs and a call without a change.
 """
 
 from collections import Counter
@@ -21,7 +21,7 @@ from accelbench.rpc.process import Failed
 
 
 def accused(noticing, call_s):
-    """Return the probability of rejecting a case whose pairs of calls show a change with probability `noticing`."""
+    """Return the probability of rejecting a case. Each of its pairs shows a change with the probability `noticing`."""
     chance = 1.0
     for stage in (False, True):
         rows = CaseState.rows_due(SimpleNamespace(call_s=call_s, keeping=True), stage)
@@ -47,9 +47,9 @@ def test_who_keeps_results_in_long_calls_is_found():
 
 
 def test_one_case_of_an_implementation_on_a_device_tells():
-    """One random case of each implementation is checked, but not of the smallest problem, whose calls may be too short.
+    """One random case of each implementation is checked, in one repetition only.
 
-    Later repetitions check no case again.
+    The smallest problem is left out, as its calls may be too short.
     """
     bench, drawn = Pretended(), Counter()
     cases = [

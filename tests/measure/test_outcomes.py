@@ -361,7 +361,7 @@ def test_the_hosts_caches_stay_as_they_are_and_are_said_to(bench):
 
 
 def test_a_way_that_is_slow_at_first_is_not_predicted_slow(bench):
-    """An implementation with slow first calls is not predicted slow; libraries start or wake threads in such calls."""
+    """First calls may be slow because libraries start or wake threads."""
     bench.write(
         "python_cold.py",
         '''
@@ -386,7 +386,7 @@ def test_a_way_that_is_slow_at_first_is_not_predicted_slow(bench):
 
 
 def test_what_takes_the_same_time_at_all_sizes_is_not_predicted_slow(bench):
-    """Predictions do not scale a constant time, such as that of waking many threads, with the size."""
+    """Predictions do not scale a constant time with the size, for example the time of waking many threads."""
     bench.write(
         "python_steady.py",
         '''
@@ -528,9 +528,9 @@ def test_cores_used_are_cpu_time_over_wall_time_of_samples(monkeypatch):
 
 
 def test_what_samples_showed_of_a_case_is_in_its_record():
-    """A case is marked if calls waited for the device in all repetitions, or if launches were not separable in one.
+    """If calls wait for the device only in some repetitions, the `compute` samples of these repetitions are dropped.
 
-    In other cases, the `compute` samples of repetitions whose calls waited are dropped.
+    If a repetition is marked as unseen, no samples are dropped.
     """
     facts = [SampleFacts(None, *marks) for marks in ((True, False), (False, False), (False, True))]
     results = []
@@ -605,7 +605,7 @@ def test_start_up_is_the_first_call_of_all_though_it_be_a_smaller_one_that_was_t
 def test_rounds_fill_the_budget_and_are_never_few(on_host, call_s, rounds):
     """On the host, up to 64 rounds fill a budget of 0.08 s. On a device, 8 rounds suffice.
 
-    If 8 rounds exceed the budget, there are as many as fit into four times the budget, from 3 to 8.
+    If 8 rounds exceed the budget, 3 to 8 rounds fill up to four times the budget.
     """
     live = CaseState(None, config.parse({}).protocol, 1.0, 0.0, on_host, loops={"compute": 1})
     live.call_s = call_s

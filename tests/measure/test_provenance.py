@@ -35,7 +35,6 @@ def test_no_checkout_has_no_commit(tmp_path):
 
 
 def test_a_checkout_of_another_user_is_one_note_with_the_command_that_helps(tmp_path, monkeypatch, capfd):
-    """A folder of another user, which an environment variable simulates, causes one note with the remedy."""
     folder = tmp_path / "a folder"
     folder.mkdir()
     git(folder, "init")

@@ -34,7 +34,7 @@ def companion(kernel, device="cpu", peak=None, size=references.CACHED):
 
 @pytest.fixture
 def leaving(monkeypatch):
-    """Return {peak: {(device, threads)}}, which the test fills, and a stand-in for a Bench with cores and a GPU."""
+    """Return (wanted, stand-in for a Bench). The test fills the dictionary `wanted`: {peak: {(device, threads)}}."""
     wanted = {}
     monkeypatch.setattr(
         references, "_wanted_peaks", lambda bench, cases: {name: set(of) for name, of in wanted.items()}
@@ -59,7 +59,7 @@ def sampled(watching, cases):
 
 
 def test_a_device_has_a_reference_where_its_cases_stay_in_its_cache(leaving):
-    """A device has a reference if its cases fit its cache. For larger cases, their peak is the reference.
+    """A device has a reference if its cases fit into its cache. Larger cases need a peak, which replaces the reference.
 
     A device without cases has no reference.
     """

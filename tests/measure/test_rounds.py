@@ -37,7 +37,6 @@ def test_no_case_no_round():
 
 
 def test_a_measured_case_shares_its_rounds_with_its_baseline():
-    """Each case is sampled in the planned number of rounds. These rounds are a subset of the baseline's rounds."""
     times = {"numpy_baseline": {"compute": 1e-4}, "numpy_near": {"compute": 1.5e-4}, "python_far": {"compute": 1e-2}}
     bench = Pretended(times=times)
     cases = [case(name) for name in times]

@@ -1,4 +1,4 @@
-"""Tests of the conditions that a repetition draws at random, and that workers start under these conditions."""
+"""Tests of the random conditions of a repetition, under which its workers start."""
 
 import json
 import os

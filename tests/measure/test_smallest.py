@@ -94,7 +94,6 @@ def test_the_size_of_a_case_that_is_named_is_refused_too(place):
 
 @pytest.mark.parametrize("function", ["inputs", "reference", "bytes_moved"])
 def test_a_size_that_fails_costs_that_size(place, function, monkeypatch):
-    """A size at which a function fails is an error of each implementation; all other sizes are checked."""
     monkeypatch.chdir(place.folder)
     monkeypatch.setattr(checking, "SIZES", (0, 7, 97))
     place.write({"kernel.py": failing(function, 7), "numpy_sum.py": DOC + RUN})

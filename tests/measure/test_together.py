@@ -23,7 +23,7 @@ def two(bench, monkeypatch):
 
 
 def waiting(bench, number):
-    """Return the configurations of kernels other than `doubling` whose repetition `number` can be measured now."""
+    """Return the EffectiveConfigs of kernels other than `doubling` that can be measured in repetition `number`."""
     return [*measuring.waiting(config.parse(bench.settings), bench.results, kernel="doubling", number=number)]
 
 

@@ -19,7 +19,7 @@ def blocks(implementation, *sizes):
 
 
 def taken(bench, kind):
-    """Return {case id: number of samples of a kind of time that the case's worker took}."""
+    """Return {case id: number of samples of the kind of time `kind`}."""
     counts = {}
     for question, who, kinds in bench.asked:
         if question == "sample" and kind in kinds:
@@ -66,10 +66,7 @@ def test_a_case_that_fails_at_once_leaves_transfers_to_the_next(monkeypatch):
 
 
 def test_transfers_are_those_of_the_default_and_the_best_block_alone():
-    """Transfers are timed only for the default block and the best block.
-
-    The best block is known from the second repetition on, and does not change.
-    """
+    """The best block is known from the second repetition on, and does not change."""
     cases = blocks("cupy_raw", 64, 128, 256)
     bench = Pretended()
     bench.seconds = lambda case: ON_DEVICE | {"compute": 1e-4 if case is cases[0] else 2e-4}
@@ -123,7 +120,7 @@ def test_five_repetitions_have_eight_samples_of_each_kind():
 
 @pytest.mark.parametrize(("end_to_end_s", "samples"), [(0.02, 2), (0.15, 2), (0.17, 1)])
 def test_calls_that_take_too_long_are_sampled_once(end_to_end_s, samples):
-    """Two samples are taken if they take at most four times the budget of 0.08 s; otherwise, one sample is taken."""
+    """Two samples are taken if their total time is at most four times the budget of 0.08 s. Otherwise, one is taken."""
     alone, bench = case("cupy_raw", GPU), Pretended(times={"cupy_raw": ON_DEVICE | {"end_to_end": end_to_end_s}})
     found = bench.measure([alone])[alone.id].result.timings
     assert len(found["end_to_end"].samples_s) == samples

@@ -44,7 +44,7 @@ def run(x, y):
 
 @pytest.fixture
 def lonely(tmp_path, monkeypatch):
-    """Replace sys.executable by a Python that finds no package except NumPy."""
+    """Replace sys.executable by a Python that finds no package except NumPy, and return the path of this Python."""
     numpy = Path(np.__file__).parent
     for folder in (numpy, numpy.with_name("numpy.libs")):
         if folder.is_dir():

@@ -114,7 +114,7 @@ def test_one_that_was_just_being_started_is_ended_too():
 
 
 def test_who_is_ended_in_the_midst_has_not_crashed(bench, caplog):
-    """If an error of the kernel ends the run, cases that are being called then are not recorded as crashed."""
+    """If an error of the kernel ends the run, running cases are not recorded as crashed."""
     kernel = (bench.folder / "kernel.py").read_text()
     bench.write("kernel.py", kernel + JUDGED)
     bench.write("numpy_slow.py", SLOW)
