@@ -1,4 +1,4 @@
-"""Run a test's script against pages in Chromium, if it is installed, and return what the script finds as JSON."""
+"""Run a test's JavaScript on pages in Chromium, and return the script's result."""
 
 import atexit
 import fcntl
@@ -70,7 +70,7 @@ def leaves(page, *, scripts=True):
 
 @cache
 def _browser():
-    """Return the browser of this process, which starts only once: a start takes longer than most calls of `look`."""
+    """Return this process's browser. The browser starts once, as a start takes longer than most calls of `look`."""
     browser = Browser()
     atexit.register(browser.close)
     return browser

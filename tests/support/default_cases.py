@@ -1,6 +1,6 @@
 """The cases of the default sweep on a pretended machine of 16 cores and an NVIDIA GPU.
 
-`python tests/support/default_cases.py` writes them to tests/config/default_cases.txt. Commit that file after an
+`python tests/support/default_cases.py` writes these cases to tests/config/default_cases.txt. Commit that file after an
 intended change of the default sweep.
 """
 

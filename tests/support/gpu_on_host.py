@@ -210,7 +210,7 @@ def libraries():
 
 @contextmanager
 def importable(stand_ins):
-    """Return a context in which imports find these modules by these names."""
+    """Return a context in which imports find the modules of `stand_ins`, {name: module}."""
     before = {name: sys.modules.get(name) for name in stand_ins}
     sys.modules.update(stand_ins)
     try:

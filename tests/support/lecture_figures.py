@@ -31,7 +31,7 @@ def refused(data):
 
 
 def record(implementation, seconds, size=1000, repetitions=3, outcome="ok", **keys):
-    """Return an invented Record. `seconds` are those of a call; they differ slightly from repetition to repetition."""
+    """Return an invented Record. A call takes `seconds`, with small differences between repetitions."""
     told = {"machine": "synthetic", "kernel": "vector_sum", "dtype": "float64", "device": "cpu", "threads": 1}
     told |= {"implementation": implementation, "backend": implementation.split("_")[0], "size": size}
     if outcome != "ok":

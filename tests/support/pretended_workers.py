@@ -1,7 +1,4 @@
-"""A Bench with stand-ins for workers; the test chooses their devices and times.
-
-Tests use this to check the number and the order of a repetition's requests to workers.
-"""
+"""Stand-ins for a Bench and its workers, for tests of the number and order of a repetition's requests to workers."""
 
 import random
 from dataclasses import dataclass, field
@@ -31,7 +28,7 @@ def case(implementation, device="cpu", *, problem=PROBLEM, **parameters):
 class Runner:
     """Stand-in for a CaseRunner.
 
-    The list `asked` of its Bench contains the requests warm_up, sample and run_on: (request, case id, kinds of time).
+    The Bench's list `asked` contains the requests warm_up, sample and run_on as (request, case id, kinds of time).
     """
 
     bench: "Pretended"

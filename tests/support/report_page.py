@@ -19,7 +19,7 @@ def read_pages(index):
 
 
 class Page(HTMLParser):
-    """Contents of a page: elements as (tag, attributes), table rows as texts by the table's label, data in scripts."""
+    """Contents of a page: elements (tag, attributes), rows (region, figure, texts of cells), data {region: JSON}."""
 
     def __init__(self, text):
         super().__init__()

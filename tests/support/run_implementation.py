@@ -1,8 +1,6 @@
 """Run implementations in this process by the worker's code: its KernelCase, its arrays and its Call.
 
-Stand-ins that need no GPU replace the sessions of some backends: gpu_on_host for CuPy and PyCUDA, cuda_core_on_host
-and cuda_compute_on_host for cuda.core and cuda.compute, numba_simulator for Numba's CUDA, triton_interpreter for
-Triton.
+Stand-ins that need no GPU replace the sessions of the backends in STAND_INS.
 """
 
 import dataclasses

@@ -9,9 +9,9 @@ from pathlib import Path
 def make(folder, packages=None, first=None, **versions):
     """Make a virtual environment in `folder`; return its Python.
 
-    versions  {distribution: the version that it claims to have there}
     packages  names of the running Python's packages that are visible there; default: all
     first     a folder of packages that take precedence, also for tools that search only site-packages
+    versions  {distribution: version in its metadata there}
     """
     folder = Path(folder)
     (folder / "bin").mkdir(parents=True)
@@ -37,7 +37,7 @@ def make(folder, packages=None, first=None, **versions):
 
 
 def pretend(file, answer):
-    """Write a command to `file` that prints `answer` for any arguments, for example in place of a missing Python."""
+    """Make `file` a command that prints `answer` for any arguments. Return the path of `file`."""
     file.write_text(f"#!/bin/sh\ncat <<'END'\n{answer}\nEND\n")
     file.chmod(0o755)
     return os.fspath(file)

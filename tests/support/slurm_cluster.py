@@ -83,7 +83,7 @@ class Cluster:
         doomed = []
         for process in psutil.process_iter():
             with contextlib.suppress(psutil.Error):
-                if process.environ().get(MARK) == self._mark(node):  # the daemon, or its supervisor of a job
+                if process.environ().get(MARK) == self._mark(node):  # slurmd, or its process that supervises a job
                     doomed += [process, *process.children(recursive=True)]
         for process in doomed:
             with contextlib.suppress(psutil.Error):

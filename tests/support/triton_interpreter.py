@@ -11,7 +11,7 @@ import pytest
 from accelbench.backends import torch as torch_backend
 from accelbench.kernels import catalog
 
-# (size, elements of a block): size 0, one element, less than a block, several blocks of which the last is not full
+# {dimensions: pairs (size, elements of a block)}: no element, one element, less than a block, an incomplete last block
 PROBLEMS = {1: ((0, 32), (1, 32), (31, 32), (97, 16), (1000, 64)), 2: ((0, (16, 16)), (1, (16, 16)), (37, (32, 16)))}
 FEW = ((0, 32), (1, 32), (37, 16))  # for kernels with much computation per size
 

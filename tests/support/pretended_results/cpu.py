@@ -99,7 +99,7 @@ DTYPES = dict.fromkeys(KERNELS, ("float64", "float32"))
 DTYPES["monte_carlo_pi"] = ("int64",)
 OPTIONS = {name: {} for name in KERNELS} | {"inside_polygon": {"vertices": 24}}
 
-# Every outcome without a time: (kernel, implementation, dtype, minimum size): (outcome, reason).
+# {(kernel, implementation, dtype or None for all, minimum size): (outcome, reason)}: each outcome without a time
 FAILURES = {
     ("vector_sum", "python_sum", None, 10_000_000): ("too_slow", "predicted to take 2.4 s a call, allowed are 2 s"),
     ("vector_sum", "cython_typed", "float32", 0): ("wrong_result", f"error 0.5 exceeds 1e-6 at index 3 {HOSTILE}"),

@@ -1,7 +1,6 @@
-"""A results folder of a machine with a GPU, like that of `cpu`: two OpenCL devices, of which one is the GPU.
+"""A results folder like that of `cpu`, for a machine with two OpenCL devices, one of which is a GPU.
 
-Times on a device follow from its invented limits, so that rates, best blocks, losses and roofs are known by
-construction.
+Times on a device follow from its invented limits, so rates, best blocks, losses and roofs are known.
 """
 
 import math
@@ -295,10 +294,7 @@ def metadata(kernel):
 
 
 def _limits():
-    """Return one record per limit, device, number of threads and dtype.
-
-    All its samples are equal, so its rate is exactly the limit.
-    """
+    """Return one Record per limit, device, number of threads and dtype, with samples that give exactly the limit."""
     found = []
     for limit in cpu.LIMITS:
         for (device, threads), rates in LIMITS.items():
