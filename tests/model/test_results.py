@@ -12,7 +12,7 @@ SECONDS = (1.0, 1.02, 0.99, 1.01, 0.98)
 
 
 def measured(commands, tmp_path):
-    """Return the folder of results of two-minute repetitions, each given as (command, instance, start in minutes)."""
+    """Return a results folder. `commands` lists its two-minute repetitions as (command, instance, start in minutes)."""
     names = [f"p{n}" for n in range(len(commands))]
     runs = [
         MEASURING | {"started": f"2026-01-01T10:{minute:02}:00", "wall_s": 120, "run": run, "instance": instance,
@@ -44,7 +44,6 @@ def test_commands_that_follow_each_other_without_a_pause_are_one_run(commands, a
 
 
 def test_interval_of_a_sweep_does_not_tell_in_how_many_commands_it_was_measured(tmp_path):
-    """A sweep that was stopped twice and resumed has the same intervals as a sweep in one command."""
     whole = [("a", "x", 2 * n) for n in range(5)]
     parts = [("a", "x", 0), ("b", "x", 2), ("b", "x", 4), ("b", "x", 6), ("c", "x", 8)]
     rows = [

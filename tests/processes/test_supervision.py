@@ -1,4 +1,4 @@
-"""Tests that all descendants of a supervised command end: with it, with its starter, or at the next run."""
+"""Tests that all descendants of a supervised command end: with the command, with its starter, or at the next run."""
 
 import os
 import signal
@@ -22,7 +22,7 @@ SIZE = 4
 
 @pytest.fixture
 def seconds():
-    """Yield a duration of `sleep` that is unique to this test, and kill its remaining processes afterwards."""
+    """Yield a unique duration for `sleep`. Afterwards, kill the remaining `sleep` processes of this duration."""
     number = f"1{time.monotonic_ns()}"
     yield number
     for process in sleepers(number):

@@ -97,7 +97,7 @@ def test_anything_else_is_refused(ends, what):
 @pytest.mark.parametrize(
     "part",
     [b"", b"ac", frame(b"", length=100), frame(b"[1, 2", length=6), MARK],
-    ids=["nothing", "two bytes", "a header", "half a message", "a mark"],  # for xdist: frames contain a process id
+    ids=["nothing", "two bytes", "a header", "half a message", "a mark"],  # xdist needs equal ids; frames have a pid
 )
 def test_the_deadline_covers_a_whole_answer(ends, part):
     channel, other = ends
