@@ -78,7 +78,7 @@ def test_build_killed_half_way_does_not_count(c_kernel, out):
     assert not half.exists()
 
 
-def test_deleted_artefact_is_built_again_and_named_if_opened(c_kernel, out):
+def test_deleted_artifact_is_built_again_and_named_if_opened(c_kernel, out):
     manifest = make(c_kernel, "c", out)
     entry = manifest.find("ctypes_c", "total.c")
     (out / entry.path).unlink()
@@ -108,7 +108,7 @@ def test_output_folder_that_cannot_be_written_is_a_failed_build(c_kernel, tmp_pa
     assert "Not a directory" in manifest.artifacts[0].log
 
 
-def test_disk_that_fills_is_no_artefacts_fault(c_kernel, out, tmp_path):
+def test_disk_that_fills_is_no_artifacts_fault(c_kernel, out, tmp_path):
     compiler = tmp_path / "cc"
     compiler.write_text(
         """#!/bin/sh
@@ -130,7 +130,7 @@ def recipe(folder, name="ctypes_c", source="total.c", settings=CONFIG):
     )
 
 
-def test_recipe_holds_what_decides_the_artefact_and_no_folder(c_kernel, tmp_path):
+def test_recipe_holds_what_decides_the_artifact_and_no_folder(c_kernel, tmp_path):
     first = recipe(c_kernel)
     elsewhere = tmp_path / "elsewhere" / "total"
     elsewhere.parent.mkdir()
@@ -186,7 +186,7 @@ def test_manifest_that_is_cut_off_or_of_another_version_is_named(tmp_path, text)
         toolchains.load(path)
 
 
-def test_artefacts_are_opened_without_importing_a_library(c_kernel, out):
+def test_artifacts_are_opened_without_importing_a_library(c_kernel, out):
     make(c_kernel, "c", out)
     code = (
         "import json, sys\nfrom accelbench import toolchains\nfrom accelbench.model.artifact import Artifact\n"

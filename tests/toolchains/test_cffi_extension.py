@@ -92,7 +92,7 @@ def raw_string(name, harm):
     return {f"cffi_{name}_py": text.replace("import cffi\n", f"import cffi\n{harm}\n")}
 
 
-def test_raw_string_that_harms_its_process_costs_its_own_artefact(kernel, out):
+def test_raw_string_that_harms_its_process_costs_its_own_artifact(kernel, out):
     kernel(cffi_raw_py=RAW)
     for name, (harm, _) in HARMS.items():
         folder = kernel(**raw_string(name, harm))

@@ -164,7 +164,7 @@ def test_what_is_for_one_architecture_alone_runs_on_no_other(scale, out):
         cuda_fatbin.choose(path, (10, 0))
 
 
-def test_both_libraries_share_one_artefact(scale, out, route):
+def test_both_libraries_share_one_artifact(scale, out, route):
     manifest = make(scale, out)
     first, second = (manifest.find(name, "scale.cu") for name in ("cupy_raw", "pycuda_raw"))
     assert first.outcome == "ok", first.log

@@ -1,6 +1,6 @@
 """Derivation of implementations from a NumPy function, and their checks against this function (`accelbench try`).
 
-A contestant is an implementation that is derived for one library. A draft is a contestant's text before the check.
+A derived version is an implementation that is derived for one library. A draft is its text before the check.
 
 The modules:
 

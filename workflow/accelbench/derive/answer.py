@@ -22,12 +22,12 @@ VERDICTS = {FASTER: "proven", SAME: "tie with NumPy", SLOWER: "slower", None: "f
 
 @dataclass(frozen=True)
 class Row:
-    """Measurements of NumPy or of a contestant (a derived implementation) at the largest size.
+    """Measurements of NumPy or of a derived version at the largest size.
 
     low      lower end of the speedup's interval, or None; `high` is the upper end
     first_s  total time of building ahead of time, `prepare` and the first call, in seconds
     lines    number of lines of code minus the baseline's number
-    faster   {size: whether the contestant is faster than NumPy}
+    faster   {size: whether the version is faster than NumPy}
     built    path of the module that was built ahead of time, relative to build/<kernel>/ of the results; None if there
              is no such module
     """
@@ -46,7 +46,7 @@ class Row:
 
     @property
     def from_size(self):
-        """Size from which the contestant is always faster than NumPy; None if there is no such size."""
+        """Size from which the version is always faster than NumPy; None if there is no such size."""
         return overtaking({size: FASTER if is_so else SAME for size, is_so in self.faster.items()}).faster_from_size
 
 
@@ -69,7 +69,7 @@ def measured(folder, kernel):
 
 
 def _row(name, bests, best, *, baseline, analysis):
-    """Return the Row of a contestant. `bests` is {size: Best}, and `best` is the Best at the largest size."""
+    """Return the Row of a derived version. `bests` is {size: Best}, and `best` is the Best at the largest size."""
     started = analysis.startup.get(startup.key_of(best.case))
     parts = (*(started.parts[name] for name in ("build_s", "first_call_s")), started.compile_s) if started else ()
     lines, of_numpy = (contestant.case.record.source_lines or 0 if contestant else 0 for contestant in (best, baseline))

@@ -1,7 +1,7 @@
 """Checks of drafts (texts of derived implementations) in separate processes, and the kernel folder of correct drafts.
 
-A draft is correct if its results agree with those of the user's function. A contestant is an implementation that is
-derived for one library. A contestant may have several drafts.
+A draft is correct if its results agree with those of the user's function. A derived version is an
+implementation that is derived for one library. It may have several drafts.
 """
 
 import contextlib
@@ -23,7 +23,7 @@ from accelbench.verify import trial
 
 HOME = Path("results", ".derive")  # Folder of the builds and files of a check
 DIGESTS = ".derived.json"  # File in a derived folder: {file name: digest of the text that was written}
-# {contestant: function that derives its drafts}, in the order of the trials: fast compilers first
+# {derived version: function that derives its drafts}, in the order of the trials: fast compilers first
 CONTESTANTS = {
     "numba_njit": contestants.numba,
     "numba_parallel": partial(contestants.numba, parallel=True),
@@ -47,7 +47,7 @@ CHECK_S, CHECK_CALLS = 60.0, 20
 
 @dataclass
 class Outcome:
-    """Result of the check of a contestant: the state of one of its Drafts, the reason, and this Draft."""
+    """Result of the check of a derived version: the state of one of its Drafts, the reason, and this Draft."""
 
     name: str
     state: str
@@ -92,9 +92,9 @@ def write(folder, texts):
 
 
 def outcomes(observation, home):
-    """Yield the Outcome of each contestant when its check ends. The drafts are checked in a folder in `home`.
+    """Yield the Outcome of each derived version when its check ends. The drafts are checked in a folder in `home`.
 
-    The drafts of a contestant are checked in order until one is neither wrong nor refused.
+    The drafts of a version are checked in order until one is neither wrong nor refused.
     """
     drafts = {}
     for name, derive in CONTESTANTS.items():
@@ -106,7 +106,7 @@ def outcomes(observation, home):
             yield Outcome(name, REFUSED, reason, draft)
     folder = home / writing.kernel_name(observation)
     shutil.rmtree(folder, ignore_errors=True)
-    copies = {  # {contestant: its drafts with the code for the check}. Every draft after the first gets a new name
+    copies = {  # {version: its drafts with the code for the check}. Every draft after the first gets a new name
         name: [replace(d, name=f"{name}_{i}" if i else name, text=f"{d.text}{d.guard}") for i, d in enumerate(several)]
         for name, several in drafts.items()
     }
@@ -131,7 +131,7 @@ def outcomes(observation, home):
 
 
 def _try(drafts, config, observation):
-    """Yield (state, reason) of each Draft of a contestant."""
+    """Yield (state, reason) of each Draft of a derived version."""
     bench = checking.ready(config, [draft.name for draft in drafts], home=HOME)
     with contextlib.closing(bench.verifier):
         for draft in drafts:
@@ -172,7 +172,7 @@ def _on(bench, draft, case, *, observation):
 def write_outcomes(folder, observation, tried):
     """Write the derived kernel folder. Keep files that the user has changed, and return their names.
 
-    For a contestant that is not right, the folder has a file that raises NotImplementedError with the reason.
+    For a version that is not right, the folder has a file that raises NotImplementedError with the reason.
     """
     return write_folder(
         folder,

@@ -169,7 +169,7 @@ def build(folder, toolchain, out_dir, *, config, devices=()):
     config   a config.Build
     devices  the Devices of the backend, if the toolchain builds a separate artifact for each device
 
-    Artefacts lie under out_dir/<toolchain>/. Paths in the manifest are relative to out_dir, the manifest's folder. Code
+    Artifacts lie under out_dir/<toolchain>/. Paths in the manifest are relative to out_dir, the manifest's folder. Code
     that kernels share lies in the folder .shared beside out_dir. A failed build raises no exception: the manifest
     records the failure as the artifact's outcome. Raise OSError if the disk is full.
     """
@@ -187,7 +187,7 @@ def build_each(folders, toolchain, *, config, devices=()):
     pool = ThreadPoolExecutor(min(len(os.sched_getaffinity(0)), MOST_COMPILERS))
     with files.temporary_files(temporary), pool:
         for out_dir, folder in folders.items():
-            for i, source, device in _artefacts(folder, toolchain, devices):
+            for i, source, device in _artifacts(folder, toolchain, devices):
                 compiler_config, version = config.compiled_by(i.compiler), compiler_version(i, config, device)
                 task = contract.Task(i, source, device, compiler_config, version, out_dir.parent / ".shared")
                 key = recipe(i, source, config, compiled_by=task.compiler)
@@ -205,7 +205,7 @@ def build_each(folders, toolchain, *, config, devices=()):
     return manifests
 
 
-def _artefacts(folder, toolchain, devices):
+def _artifacts(folder, toolchain, devices):
     """Yield (implementation, source, device) of every artifact that a toolchain builds for a KernelFolder."""
     for implementation in folder.implementations.values():
         if implementation.toolchain == toolchain:
