@@ -218,5 +218,5 @@ def test_half_the_points_are_found_out(n):
         return FOLDER.error_metrics(n, "float64", options={}, inputs=given, results={"pi": pi}, expected=(None,))
 
     within(metrics(n))
-    with pytest.raises(WrongResult, match="no whole number"):
+    with pytest.raises(WrongResult, match="from a whole number"):
         within(metrics(n // 2))

@@ -59,7 +59,7 @@ def test_pools_get_a_verdict_beside_what_the_slide_says(home):
 def test_pool_block_on_its_way_back_is_looked_at(home, free, told):
     steps = list(WALKED.items())
     _, view = walked(home, dict([*steps[:3], ("pinned memory is asked for", (0, 512, free)), *steps[3:]]))
-    assert f"With CuPy 14.2.0 {told}" in view.sentences[-1]
+    assert f"With CuPy 14.2.0, {told}" in view.sentences[-1]
 
 
 FAKE_CUPY = """
