@@ -177,7 +177,8 @@ def test_a_stale_variable_is_named_where_no_driver_is_found(no_others, tmp_path,
 def test_list_looks_again_where_a_variable_names_drivers(tmp_path, monkeypatch, described):
     files.write_json(tmp_path / "machine.json", described)
     monkeypatch.setattr(devices, "probe", lambda names: dict.fromkeys(names, Backend.unavailable("no driver")))
-    before = described["backends"]["pyopencl"]["reason"]
+    probed = described["backends"]["pyopencl"]
+    before = None if probed["available"] else probed["reason"]
     for value, reason in (("", before), ("/gone", "no driver")):
         monkeypatch.setenv("OCL_ICD_VENDORS", value)
         found = kernels.backend_states(tmp_path / "machine.json", {"numpy", "pyopencl"}, config.Config())
