@@ -42,7 +42,7 @@ class Tested:
 
 
 def served():
-    """Return {lock: its backends} of every lock with backends; jax_cuda13 has those of jax."""
+    """Return {lock: backends} of all locks with backends. The lock jax_cuda13 has the backends of jax."""
     locks = sorted(path.stem for path in (project.ROOT / "envs").glob("*.lock"))
     found = {lock: backends.of_environment(lock) or backends.of_environment(lock.partition("_")[0]) for lock in locks}
     return {lock: sorted(backends) for lock, backends in found.items() if backends}

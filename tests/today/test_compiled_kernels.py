@@ -44,7 +44,7 @@ def of_today(kernels):
 
 @pytest.fixture(scope="module")
 def runner(tmp_path_factory):
-    """Return a function of a kernel's name that returns the Runner of its implementations."""
+    """Return a function that maps a kernel's name to the Runner of the kernel's implementations."""
     home, runners = tmp_path_factory.mktemp("today"), {}
     return lambda kernel: runners.setdefault(kernel, Runner(FOLDERS[kernel], home / kernel))
 
@@ -104,10 +104,7 @@ SHARING = {
 
 @pytest.mark.parametrize("name", SHARING)
 def test_threads_are_as_many_as_are_given(tmp_path, name):
-    """An implementation uses the given number of threads, counted by the system in a separate process.
-
-    NumPy's pool has one thread, since tests/conftest.py sets OPENBLAS_NUM_THREADS.
-    """
+    """NumPy's pool has one thread in the separate process, since tests/conftest.py sets OPENBLAS_NUM_THREADS."""
     kernel, size = SHARING[name]
     skip_where_missing(FOLDERS[kernel].implementations[name])
     counts = []

@@ -31,7 +31,7 @@ TOTAL_F90 = """function total(x, n)
     total = sum(x)
 end function
 """
-# {toolchain: (files, the first of which is built; replacement that makes an error; location in the message)}
+# {toolchain: (files, first the one to build; (right text, wrong text); location of the error in the message)}
 KERNELS = {
     "pythran": ({"_total.py": TOTAL_PY}, ("np.sum(x)", "np.nonsense(x)"), "_total.py:5"),
     "nanobind": ({"total.cpp": TOTAL_CPP, "total.c": TOTAL_C}, ("x.size()", "x.nonsense()"), "total.cpp:6:"),
@@ -48,7 +48,7 @@ def toolchain(request):
 def kernel(tmp_path, toolchain):
     """Return a function that writes a kernel's files and returns the KernelFolder.
 
-    Texts in its arguments replace those of single files.
+    The function's arguments replace the texts of single files.
     """
 
     def plant(**texts):
@@ -66,7 +66,7 @@ def kernel(tmp_path, toolchain):
 
 @pytest.fixture
 def make(tmp_path_factory, toolchain):
-    """Return a function that builds a KernelFolder and returns the artifact, in one folder for each toolchain."""
+    """Return a function that builds a KernelFolder in the toolchain's folder, and returns the artifact."""
     out = tmp_path_factory.getbasetemp() / "built" / toolchain
 
     def build(folder, **settings):

@@ -84,7 +84,7 @@ class Stream:
 
 
 class CoreDevice:
-    """A device; the current one makes streams."""
+    """A device, which must be current to make streams."""
 
     current = None
 
@@ -101,8 +101,6 @@ class CoreDevice:
 
 
 class Kernel:
-    """The third kernel of a library."""
-
     handle = 3
 
 
@@ -182,7 +180,7 @@ SOURCES = sorted({file for implementation in KERNELS.glob("*/cuda_core_*.py") fo
 @pytest.mark.skipif(installed_version("cuda-core") is None, reason="cuda-core is not installed")
 @pytest.mark.parametrize("file", SOURCES, ids=lambda file: f"{file.parent.name}/{file.name}")
 def test_its_own_compiler_takes_every_source(file):
-    """NVRTC compiles every source, without a GPU, and the binary contains its kernel."""
+    """NVRTC compiles every source without a GPU, and the binary contains code."""
     core = pytest.importorskip("cuda.core")
     program = core.Program(file.read_text(), "c++", core.ProgramOptions(arch="sm_90"))
     try:
@@ -206,7 +204,7 @@ def look(folder, **environment):
 
 
 def installed(folder, **texts):
-    """Write distributions with modules of these texts to a folder."""
+    """Write distributions and modules with these texts to a folder. Return the folder."""
     for name in ("cuda_core", "cuda_bindings"):
         (folder / f"{name}-1.dist-info").mkdir()
         metadata = f"Metadata-Version: 2.1\nName: {name.replace('_', '-')}\nVersion: 1\n"

@@ -89,7 +89,7 @@ def test_results_are_the_references(runner, kernel, name):
 
 
 def _check(folder, run, name, problem, inputs, exact):
-    """Raise WrongResult if the second of two calls is wrong, which reveals state kept from the first."""
+    """Raise WrongResult if the second of two calls is wrong. State kept from the first call would make it wrong."""
     (size, dtype), options = problem, folder.spec.options
     with run.prepared(name, dtype, inputs, 8, size) as call:
         again, results = call(), call()
@@ -304,7 +304,7 @@ def by_hand(jax, call, loops, *, each):
 
 
 def agree(first, second, pairs=200):
-    """Assert that two clocks agree within 5 %, by the minima of alternating samples, as load lengthens samples."""
+    """Assert that the minima of two clocks' alternating samples agree within 5 %. Load only lengthens samples."""
     told = [(first(), second()) for _ in range(pairs)]
     ratio = min(a for a, _ in told) / min(b for _, b in told)
     assert abs(ratio - 1) < 0.05, ratio
@@ -312,7 +312,7 @@ def agree(first, second, pairs=200):
 
 @needs_jax
 def test_calls_return_before_their_work_is_done(jax, slower):
-    """Calls return before their work is done, which the tests of clocks rely on."""
+    """The tests of clocks rely on calls that return early."""
     returned = min(launched(jax, slower) for _ in range(5))
     assert returned < 0.2 * by_hand(jax, slower, 5, each=True)
 
@@ -343,7 +343,7 @@ def test_what_a_device_takes_is_what_a_loop_by_hand_takes(jax, session, slow):
 class FarDevice:
     """A device that runs calls one after the other, each in `each_s`.
 
-    The host observes the end of a call `late_s` later, and needs `launch_s` to launch it.
+    The host observes the end of a call `late_s` later, and needs `launch_s` to launch a call.
     """
 
     def __init__(self, each_s, late_s=0.0, launch_s=0.0):
@@ -380,7 +380,7 @@ def test_calls_that_the_host_launches_slowly_take_as_long_as_that():
 
 
 def test_timers_of_a_copied_call_leave_the_timers_of_the_call_alone():
-    """A Clock makes timers of the call, and then timers of a copy of the call, which shares the namespace."""
+    """A Clock makes timers of a call, and then of a copy of the call. The call and its copy share a namespace."""
     device = FarDevice(each_s=0.001)
     timers = backend.host_timers(device, device.call)
     copied = backend.host_timers(device, copy(device.call))
@@ -416,7 +416,7 @@ def test_first_calls_compile_and_later_ones_do_not(runner):
 
 @needs_jax
 def test_without_its_wait_a_call_is_wrong(runner):
-    """A backend without `wait` gives a wrong result, even though reading a JAX array waits for it."""
+    """A backend without `wait` gives a wrong result, although reading a JAX array waits for the array."""
     run = runner("vector_add")
     inputs = {name: np.ones(1000) for name in ("x", "y")}
     assert np.array_equal(run("jax_jit", "float64", inputs)[0], np.full(1000, 2.0))

@@ -36,7 +36,7 @@ def test_one_pass(file):
 
 
 def _passes(file):
-    """Return the operations of `run` that pass over memory, with results at least as large as its first output."""
+    """Return the compiled operations of `run` whose results are at least as large as the first output, except FREE."""
     os.environ.update(backend.Session.variables(Device("cpu"), 1))
     import jax
 

@@ -36,7 +36,7 @@ def session(monkeypatch):
 
 
 def _cases():
-    """Yield every implementation. Most that use torch.compile are slow tests, as compiling takes seconds."""
+    """Yield every implementation. Most tests with torch.compile are slow, since compiling takes seconds."""
     for file in FILES:
         name = f"{file.parent.name}/{file.stem}"
         slow = file.stem == "torch_compile" and name != "softplus/torch_compile"
@@ -47,7 +47,7 @@ def _cases():
 def test_right(file):
     options = {name: value for name, value in SMALL.items() if name in catalog.load(file.parent).spec.options}
     sizes = FEWER if file.stem == "torch_compile" else SIZES
-    gc.collect()  # otherwise freeing an earlier test's session would end the inference mode of this one
+    gc.collect()  # otherwise freeing an earlier test's session would end the inference mode of this test
     try:
         solved = solve(file.parent, file.stem, [(size, None) for size in sizes], **options)
     finally:
@@ -167,10 +167,7 @@ assert compiled(torch.ones(1000)) == 1000
 
 @pytest.mark.slow
 def test_instructions_are_tried_once_for_all_workers(tmp_path):
-    """PyTorch tries instruction sets once for all workers.
-
-    PyTorch writes a file .load_ok for each instruction set that it tried, but none for a compiled kernel.
-    """
+    """PyTorch writes a file .load_ok for each instruction set that it tried, but none for a compiled kernel."""
     for own in (tmp_path / "one", tmp_path / "two"):
         variables = os.environ | {"TORCHINDUCTOR_CACHE_DIR": str(own), "PYTHONPATH": os.pathsep.join(sys.path)}
         subprocess.run([sys.executable, "-c", COMPILE, tmp_path / "once"], env=variables, check=True)
@@ -180,11 +177,8 @@ def test_instructions_are_tried_once_for_all_workers(tmp_path):
 
 
 def test_what_is_compiled_is_for_one_problem():
-    """Compiled code is specialised to one problem.
-
-    By default, PyTorch compiles the second size for all later sizes, without optimisations for a fixed size.
-    """
-    import torch._dynamo  # imported before the Session opens, like by an implementation's decorator
+    """By default, PyTorch would compile the second size for all later sizes, without optimising for a fixed size."""
+    import torch._dynamo  # imported before the Session opens, as an implementation's decorator does
 
     seen = []
 

@@ -25,7 +25,7 @@ KERNELS = Path(__file__).parents[2] / "kernels"
 FILES = sorted(KERNELS.glob("*/triton_*.py"))
 NAMES = [f"{file.parent.name}/{file.stem}" for file in FILES]
 BLOCKS = {1: 64, 2: (32, 16)}  # blocks of compiled kernels
-SMALL = {"columns": 33, "vertices": 5, "iterations": 20, "bits": 4}  # options, as the interpreter is slow
+SMALL = {"columns": 33, "vertices": 5, "iterations": 20, "bits": 4}  # small options, since the interpreter is slow
 LONG = ("nbody", "softmax")
 # The interpreter has neither CUDA's mathematical functions nor autotuning.
 NOT_INTERPRETED = ("softplus/triton_jit", "saxpy/triton_autotune")

@@ -46,7 +46,6 @@ def test_what_is_compiled_stays_in_the_workers_folder(tmp_path):
 
 
 def test_kernels():
-    """At least six kernels have an implementation by Warp."""
     assert len({file.parent for file in FILES}) >= 6
 
 
@@ -58,7 +57,7 @@ def test_names_find_the_backend_and_its_environment():
 
 @pytest.mark.parametrize("compiler", [True, False])
 def test_a_warp_without_its_compiler_for_processors_says_so(monkeypatch, compiler):
-    """A Warp without its compiler for CPUs reports that on probing, instead of an AttributeError in every kernel."""
+    """Probing reports that Warp lacks its compiler for CPUs. Otherwise, every kernel would raise an AttributeError."""
     library = SimpleNamespace(
         get_cuda_device_count=lambda: 1, get_cuda_toolkit_version=lambda: (13, 0), is_cpu_available=lambda: compiler
     )
@@ -107,7 +106,7 @@ def test_a_kernel_that_writes_beside_an_array_is_noticed(session):
 def test_a_launch_is_done_when_it_returns_in_the_thread_that_makes_it(session):
     """A launch on a CPU ends before it returns and runs in the calling thread.
 
-    So `compute` needs no synchronisation, and the CPU time is that of the thread.
+    So `compute` needs no synchronisation, and the thread's CPU time is that of the launch.
     """
     import warp as wp
 
