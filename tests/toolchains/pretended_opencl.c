@@ -1,7 +1,6 @@
-/* A stand-in for an OpenCL driver, with one CPU device that runs nothing. Macros choose its behaviour: VERSION is the
-   platform's. With the OUTCOME `builds`, builds succeed. With `fails`, they fail like PoCL's for an unknown CPU. With
-   `aborts`, builds abort. With `loading`, the driver aborts while it is loaded. The table has the order of the Khronos
-   header cl_icd.h. */
+/* A stand-in for an OpenCL driver, with one CPU device that runs nothing. VERSION is the platform's version. OUTCOME is
+   `builds` (builds succeed), `fails` (builds fail like PoCL's for an unknown CPU), `aborts` (builds abort) or `loading`
+   (the driver aborts while it is loaded). The table has the order of the Khronos header cl_icd.h. */
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>

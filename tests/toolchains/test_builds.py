@@ -41,10 +41,7 @@ def test_changed_header_rebuilds_and_an_unrelated_file_does_not(c_kernel, out):
 
 
 def test_a_source_of_any_ending_is_one_of_its_kernel(kernel):
-    """Files that SOURCES names belong to a kernel, whatever their suffix, and so do headers. Other files do not.
-
-    The workflow builds again if one of a kernel's files has changed, and bundles contain these files.
-    """
+    """Headers and all files that SOURCES names are a kernel's native sources, whatever their suffix."""
     texts = {"total_c": TOTAL_C, "total_h": TOTAL_H, "table_inc": "1, 2", "notes_txt": "none"}
     folder = kernel(ctypes_c_py=f'SOURCES = ("total.c", "table.inc"){RUN}', **texts)
     assert [path.name for path in folder.native_sources()] == ["table.inc", "total.c", "total.h"]

@@ -85,7 +85,7 @@ def test_killed_compilers_files_lie_in_the_builds_folder_and_go(c_kernel, out, t
 
 
 def test_folder_for_temporary_files_is_the_processs_own_after_a_build(c_kernel, out, monkeypatch):
-    monkeypatch.setattr(tempfile, "tempdir", None)  # as in a process that has not used it yet
+    monkeypatch.setattr(tempfile, "tempdir", None)  # as in a process that has not used tempfile yet
     make(c_kernel, "c", out)
     assert Path(tempfile.gettempdir()).is_dir()
 

@@ -37,10 +37,7 @@ def folder(kernel):
 
 
 def test_each_compiler_has_implementations_of_its_own(folder):
-    """Each compiler gets separate implementations.
-
-    Baselines and implementations without C stay unchanged. A second call of `place` replaces the compilers.
-    """
+    """Baselines and implementations without C stay unchanged. A second call of `place` replaces the compilers."""
     both = ("gcc", "clang-99")
     for placed in (place([], folder, both), place([], place([], folder, ("gcc", "x")), both)):
         assert sorted(placed.implementations) == [
@@ -58,10 +55,9 @@ def test_each_compiler_has_implementations_of_its_own(folder):
 
 
 def test_each_compiler_tunes_its_own(kernel):
-    """An implementation uses the tuning of its own compiler.
+    """An implementation that no C compiler builds uses the first compiler's tuning.
 
-    An implementation that no C compiler builds uses the first compiler's tuning. A contestant uses that of its own
-    environment.
+    A contestant uses the tuning of its own environment.
     """
     tuned = 'SOURCES = ("total.{}", "ctypes_{}.py")\nTUNED_BY = "ctypes_{}"' + RUN
     sweeps = {

@@ -98,7 +98,7 @@ def opened(manifest, out, name="cupy_raw", source="scale.cu"):
 
 
 def code_in(path):
-    """Return {(kind, architecture)} of a fatbin; kind 1 is PTX, 2 machine code. Headers contain the lengths."""
+    """Return {(PTX_KIND or SASS_KIND, architecture)} of the code in a fatbin."""
     data = Path(path).read_bytes()
     magic, _, offset, length = struct.unpack_from("<IHHQ", data)
     assert magic == 0xBA55ED50
@@ -218,7 +218,7 @@ def test_a_missing_header_and_an_unknown_architecture_fail_with_a_reason(scale, 
 @nvrtc_only
 @pytest.mark.usefixtures("nvrtc")
 def test_variants_are_compiled_with_their_flags(kernel, out):
-    """Variants are compiled with their flags: with fast mathematics, division is div.full or mul instead of div.rn."""
+    """With fast mathematics, division is div.full or mul instead of div.rn."""
     text = f'SOURCES = ("scale.cu",)\nVARIANTS = {{"fast_math": ("-use_fast_math",), "six": ("-DSIX",)}}{RUN}'
     factor = "#ifdef SIX\n#define FACTOR 6.0\n#else\n#define FACTOR 2.0\n#endif\n"
     manifest = make(kernel(scale_cu=SCALE_CU, factor_cuh=factor, cupy_raw_py=text), out)

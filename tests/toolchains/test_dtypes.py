@@ -88,7 +88,7 @@ def assert_copies(run, dtype):
 
 @pytest.fixture
 def sources(kernel):
-    """Return a kernel with prototypes and functions in C for the dtypes IN_C, by the type names of case.ctype."""
+    """Return a kernel with C functions for the dtypes IN_C, which case.ctype names in C."""
     names = [{"dtype": d, "ctype": KernelCase(dtype=d).ctype, "parts": PARTS[d]} for d in IN_C]
     header = "".join(PROTOTYPE.format(**each) + ";\n" for each in names)
     body = "".join((PROTOTYPE + BODY).format(**each) + "\n" for each in names)

@@ -1,4 +1,4 @@
-"""Tests of reading facts about an implementation's Python, and of the versions in that Python that affect builds."""
+"""Tests of the facts about an implementation's Python, such as the package versions that affect builds."""
 
 import platform
 import re
@@ -25,7 +25,7 @@ def implementation(c_kernel):
 
 @pytest.fixture
 def elsewhere(implementation, tmp_path):
-    """Return a function that places the implementation in an environment with these versions."""
+    """Return a function that places the implementation in an environment with these package versions."""
 
     def place(**versions):
         python = scratch_python.make(tmp_path / "-".join(versions.values()), **versions)
@@ -50,7 +50,7 @@ def test_packages_are_those_of_the_environment(elsewhere):
 
 
 def build(implementation, out, **settings):
-    """Return the one Artifact of an implementation in C."""
+    """Build an implementation in C, and return its only Artifact."""
     folder = KernelFolder("total", implementation.path.parent, None, {}, {implementation.name: implementation})
     manifest = toolchains.build(folder, "c", out / "total", config=config.Build(**settings))
     (artifact,) = interpreter.without_places(manifest, folder).artifacts
@@ -58,7 +58,7 @@ def build(implementation, out, **settings):
 
 
 def test_logs_name_no_place_of_packages_of_the_persons_own(implementation, out, monkeypatch):
-    """Recorded build commands contain `$PYTHONPATH` instead of the user's folders on it."""
+    """Recorded build commands contain `$PYTHONPATH` instead of the folders on PYTHONPATH."""
     place = str(out.parent / "site")
     monkeypatch.setenv("PYTHONPATH", f"workflow:{place}")
     artifact = build(implementation, out, cflags=[f"-I{place}/pythran"])

@@ -26,7 +26,7 @@ HERE = Path(__file__).parent
 
 @pytest.fixture
 def drivers(tmp_path, monkeypatch):
-    """Return a function drivers(name="outcome", ...) that installs stand-ins for drivers, beside those of wheels."""
+    """Return a function drivers(name="outcome", ...) that installs stand-ins beside the drivers of wheels."""
     monkeypatch.setenv("OCL_ICD_VENDORS", str(tmp_path))
 
     def install(flags=(), **outcomes):
@@ -67,10 +67,7 @@ def test_a_cpu_that_the_driver_does_not_know_makes_opencl_unavailable(
 
 
 def test_the_driver_beside_one_that_builds_nothing_is_used(drivers, no_others):
-    """A working driver is used beside a failing one, whose reason has no remedy.
-
-    Two drivers of the same name are distinguished by version.
-    """
+    """Versions distinguish two drivers of the same name. The failing driver's reason has no remedy."""
     drivers(a="fails")
     drivers(['-DVERSION="3.1"'], b="builds")
     found = {device.name: device for device in opencl.probe("pyopencl")}
@@ -96,10 +93,7 @@ def test_one_library_under_two_names_is_one_driver(drivers, no_others, tmp_path)
 def test_what_cannot_be_used_is_said_once_and_nothing_is_planned_on_it(
     drivers, tmp_path, monkeypatch, described, usable
 ):
-    """An unusable driver is reported once, and no case is planned on it.
-
-    The test puts the result of devices.probe, which probes in a separate process, into the machine's description.
-    """
+    """An unusable driver is reported once, and no case is planned on it."""
     drivers(broken="fails")
     if usable:
         drivers(['-DVERSION="3.1"'], good="builds")
