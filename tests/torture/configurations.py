@@ -1,4 +1,4 @@
-"""Mutated and absurd configurations, from a seed: each must be accepted or refused by one InputError, at once.
+"""Mutated and absurd configurations, made from a seed. Each must be accepted, or refused by one InputError, at once.
 
 PYTHONPATH=workflow python tests/torture/configurations.py [SEED [COUNT]]
 """
@@ -60,7 +60,7 @@ VALID = ("{}", "preset: smoke\nthreads: [1, all]", "sizes: [0, 1_000, 1000000]",
 
 
 def bomb(chance):
-    """Return a few lines whose aliases expand to 4**8 values or more, mostly to more than any memory holds."""
+    """Return a few lines of YAML whose aliases expand to 4**8 values or more, mostly to more than fit into memory."""
     width, depth = chance.randint(4, 20), chance.randint(9, 30)
     lines = [f"a0: &a0 [{', '.join('x' * width)}]"]
     merged = chance.random() < 0.3
@@ -122,7 +122,7 @@ def read(reader, text, file):
 
 
 def run(seed, count):
-    """Return the number of tried `configurations` and the number of failures of each kind. Print each failure.
+    """Return {"configurations": number of trials, kind of failure: number of failures, ...}. Print each failure.
 
     The kinds of failures are `tracebacks`, `hangs`, `accepted` (an absurd configuration), `refused` (a valid
     configuration) and `untold`. A refusal is untold if it is not a single short line with the name of the file.

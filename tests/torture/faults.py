@@ -1,4 +1,4 @@
-"""Implementations that fail, crash, hang or cheat, in one sweep with healthy ones: each loses only its own case.
+"""Implementations that fail, crash, hang or cheat, in one sweep with healthy ones. Each may lose only its own case.
 
 A fault is a piece of code, the moment at which it runs, and the correct outcomes of its case. Python code runs in
 workers of NumPy, PyOpenCL or CuPy: at import, in `prepare`, in the first call or in a later one. C code is called
@@ -23,7 +23,7 @@ TIMEOUT_S = 6.0
 LONGEST_REASON = 1100
 IN_THE_FUTURE = 4e9  # seconds since 1970
 PROTOCOL = {"repetitions": 1, "budget_s": 0.01, "min_rounds": 5, "sample_s": 5e-4, "sample_cache_s": 5e-4}
-BACKEND = {"host": "numpy", "opencl": "pyopencl", "gpu": "cupy"}  # backend in whose workers Python's faults run
+BACKEND = {"host": "numpy", "opencl": "pyopencl", "gpu": "cupy"}  # {device: backend that runs faults in Python}
 WORK = {
     "numpy": ("import numpy as np", "np.multiply(x, 2.0, out=y)"),
     "pyopencl": ("import numpy as np\nimport pyopencl as cl", "y[:] = 2.0 * x"),
@@ -204,7 +204,7 @@ def prepare(case):
 
 @dataclass(frozen=True)
 class Fault:
-    """A planted implementation: {name: text} of its files, its correct outcomes, words of its reason."""
+    """A planted implementation: {name: text} of its files, its correct outcomes, and words in its reason."""
 
     name: str
     files: dict
@@ -325,7 +325,7 @@ def plant(folder, device, faults):
 
 
 def torture(tally, folder, device, names, faults, timeout_s=TIMEOUT_S):
-    """Run one sweep over the faults of a device: "host", "opencl" or "gpu", whose devices are called `names`."""
+    """Run one sweep over the faults of "host", "opencl" or "gpu". `names` are the devices to measure on."""
     kernels = plant(folder, device, faults)
     config = {
         "preset": "smoke",

@@ -1,7 +1,7 @@
 """Kill the run, Snakemake, the coordinator or a worker by kill -9 at random moments.
 
-The next run continues without help, loses no case, and repeats no finished measurement except the baseline's. This run
-may be killed, too. The first run that is not killed must have all cases.
+The next run continues without help, loses no case, and repeats no finished measurement except the baseline's. The next
+run may be killed, too. The first run that is not killed must have all cases.
 """
 
 import contextlib
@@ -85,7 +85,7 @@ def _torture_one(tally, folder, victim, seed, count, span_s):
     write(folder)
     choice, left = random.Random(f"{seed} {victim}"), count
     if span_s is None:
-        _run(tally, folder, victim, partial(_watch, victim))  # describes the machine, so its span is not typical
+        _run(tally, folder, victim, partial(_watch, victim))  # also describes the machine, so its span is discarded
         _forget(folder)
         span_s = _run(tally, folder, victim, partial(_watch, victim))
     while left:
@@ -167,7 +167,7 @@ def _watch(victim, process):
 def _hunt(victim, choice, span_s, most, process):
     """Kill up to `most` victims in a run, each at a random moment of its life; return how many were killed."""
     kills = 0
-    pause_s = span_s / most if victim == "worker" and most else span_s  # all other victims start again when killed
+    pause_s = span_s / most if victim == "worker" and most else span_s  # the workers of a run share one span
     while kills < most and _wait_for(victim, process):
         time.sleep(choice.uniform(0, pause_s))
         if living := _wait_for(victim, process):
@@ -215,6 +215,6 @@ def _finished(folder):
 
 
 def _records(folder):
-    """Return the merged cases, from all existing repetitions, including the baseline's additional ones."""
+    """Return the records in the existing files of TARGETS."""
     files = [path for path in map(folder.joinpath, TARGETS) if path.exists()]
     return [json.loads(line) for path in files for line in path.read_text().splitlines()]

@@ -1,6 +1,6 @@
-"""Damaged and malicious result files, from a seed: each is used, or refused by an InputError or an error of REFUSALS.
+"""Damaged and malicious result files from a seed. Commands use a file, or raise InputError or an error of REFUSALS.
 
-Only the requested files are written. The lectures' figures are drawn as SVG. The report's figures take seconds to
+Commands write only the requested files. The lectures' figures are drawn as SVG. The report's figures take seconds to
 draw, so they are drawn only for every tenth mutation (DRAWN).
 """
 
@@ -125,7 +125,7 @@ def mutate(folder, choice):
 
 
 def edit(path, choice):
-    """Change a value in a JSON file, a value in a line of a JSON Lines file, or a cell of a table."""
+    """Change a value in a JSON file, a value in a line of a JSON Lines file, or a cell of a table; return which."""
     data = path.read_bytes()
     data = lzma.decompress(data) if path.suffix == ".xz" else data
     lines = [data] if path.suffix in (".json", ".yaml") else data.splitlines() or [b"{}"]
@@ -167,7 +167,7 @@ def change(value, choice, place=""):
 
 
 def damage(path, choice):
-    """Change bytes of a file."""
+    """Damage the bytes of a file; return how."""
     data = path.read_bytes()
     place = choice.randrange(len(data) + 1)
     made = {
@@ -189,7 +189,7 @@ def damage(path, choice):
 
 
 def replace(path, choice):
-    """Remove the file, or replace it by a folder or a link, chosen by the random generator `choice`."""
+    """Remove the file, or replace it by a folder or a link; return which."""
     path.unlink()
     what = choice.choice(("gone", "a link out", "a link in a circle", "a folder", "a link to a device"))
     if what == "a folder":
@@ -200,7 +200,7 @@ def replace(path, choice):
 
 
 def commands(folder, good, out):
-    """Return {name: a way to use a folder}; everything written goes to `out`."""
+    """Return {name: function that uses the results in `folder` and writes only to `out`}."""
     config = configuration.Config()
     return {
         "check": lambda: check_files(folder),

@@ -75,7 +75,7 @@ class Tally:
 
 
 def marked(mark):
-    """Return the running processes whose environment has the mark, whether or not they are children of this one."""
+    """Return the running processes whose environment has the mark. They need not be children of this process."""
     processes = []
     for process in psutil.process_iter():
         with contextlib.suppress(psutil.Error):

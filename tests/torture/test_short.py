@@ -1,7 +1,4 @@
-"""The short form of `make torture`: a fixed selection of faults, one of a kind, on the host.
-
-Faults that cache results are detected in a run of a single repetition.
-"""
+"""The short form of `make torture`: a fixed selection of faults on the host, including those that cache results."""
 
 import random
 
