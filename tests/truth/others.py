@@ -93,7 +93,7 @@ class Timed:
         self.many = max(1, int(SAMPLE_S / found["compute"][0]))  # number of calls per sample of another tool
 
     def sample(self, kind, *, cold=False):
-        """Return the seconds per call of a kind of time, after an untimed call if a sweep makes one.
+        """Return the seconds per call of a kind of time. Precede the sample by an untimed call whenever a sweep does.
 
         `cold` empties the cache as `cache: cold` does.
         """

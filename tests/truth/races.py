@@ -2,8 +2,8 @@
 
 A sweep has problems of 24 cases in seven backends. NumPy has two twins, and rivals that are 2, 5 and 10 % faster. The
 logarithm of a time is the sum of the true value, the drift of the repetition and the scatter of the process. A few
-processes also have an outlier. The prior determines the variance of the scatter, which differs between cases. The
-package computes decisions and intervals.
+processes also have an outlier. The variance of the scatter is drawn from the prior for each case. accelbench computes
+decisions and intervals.
 """
 
 import math
@@ -24,7 +24,7 @@ from accelbench.model.results import Results
 PROBLEMS, CASES, REPETITIONS = 14, 24, 5
 SWEEPS = 6
 BACKENDS = ("numpy", "cffi", "cython", "numba", "ctypes", "pythran", "nanobind")
-TWINS, PLANTED = (1, 2), {3: 2, 4: 5, 5: 10}  # places of NumPy's twins; {place: percent faster than NumPy}
+TWINS, PLANTED = (1, 2), {3: 2, 4: 5, 5: 10}  # cases that are NumPy's twins; {case: percent faster than NumPy}
 COVERED, FALSE, OPPOSITE, LOSS, LOST = 0.93, 0.03, 0.002, 0.02, 0.01
 GPU = "NVIDIA H200"
 
@@ -114,7 +114,7 @@ def covered(case, true):
 
 
 def count(scene, generator, counts, moments):
-    """Add the outcomes of one sweep to `counts`. Return its Moments, which the first look of the next sweep uses."""
+    """Add the outcomes of one sweep to `counts`. Return [Moments] for the first look at the next sweep."""
     true = truth(generator)
     whole, places = results_of(scene, sampled(scene, true, generator))
     numbers = {name: number for number, name in enumerate(whole.records[0].repetitions, 1)}

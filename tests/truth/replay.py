@@ -40,7 +40,7 @@ def numbered(results):
 
 
 def only(results, kept):
-    """Return Results in which records have only the repetitions that kept(record) names, without empty records."""
+    """Return Results with only the repetitions kept(record) of each record. Drop timed records that lose all."""
     records = []
     for record in results.records:
         names = kept(record)

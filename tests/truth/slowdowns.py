@@ -2,7 +2,7 @@
 
 Within a sweep, each twin is compared with the original. Between sweeps, a twin is compared with the twin of the same
 name in the sweep before, which usually did another amount of work. All passes do equal work, so the true ratio is the
-ratio of the numbers of passes. A twin with twice as many passes shows that time is proportional to their number.
+ratio of the numbers of passes. A twin with twice the passes shows that time is proportional to the number of passes.
 """
 
 import math

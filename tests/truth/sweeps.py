@@ -68,7 +68,7 @@ def _of_run(results, batch):
 
 
 def part_of(record, own):
-    """Return a record with only the repetitions at these places."""
+    """Return a record with only the repetitions at the indices `own`."""
     taken = [_taken(record, number) for number in own]
     kinds = dict.fromkeys(kind for each in taken for kind in each.timings)
     states = record.environment.system_state
@@ -147,7 +147,7 @@ def _alone(name, results):
 
 
 def _wall(name, results, target_s):
-    """Yield the Row of the total time of a run's measuring jobs, for each run. The jobs run one after the other."""
+    """Yield a Row for each run: the total time of its measuring jobs, which run one after the other."""
     runs = {}
     for _, run in results.runs:
         runs.setdefault(_batch(results, run), []).append(run)
@@ -205,5 +205,5 @@ def _together(first, second):
 
 
 def _next_time(case):
-    """Return the Comparison of a plain time, with its interval for the next sweep in seconds."""
+    """Return a case's time as a Comparison, in seconds, with the interval for the next sweep."""
     return case.scatter.judge(levels(case.samples("compute")), case.pool("compute", case))

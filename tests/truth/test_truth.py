@@ -156,7 +156,7 @@ def test_two_sweeps_of_the_same_thing_are_compared_with_targets(capsys):
 
 
 def beside(problem, repetition):
-    """Return a reference measured beside a problem; in the last repetition, it took twice as long."""
+    """Return samples of a reference case beside a problem. In the last repetition, they are twice as long."""
     seconds = [(2.0 if repetition == "p9" else 1.0) + 1e-4 * each for each in range(4)]
     taken = {"samples_s": seconds, "rounds": [1, 2, 3, 4], "loops": 1}
     return {"problem": problem, "repetition": repetition, "references": {"peak_read/numpy_sum/float64/9/cpu": taken}}
@@ -192,7 +192,7 @@ def test_a_folder_of_two_runs_tells_of_each_by_itself_and_how_long_it_took(tmp_p
 
 @pytest.mark.slow
 def test_a_folder_of_two_runs_is_taken_apart_into_what_each_measured(two_sweeps):
-    """A folder of two runs is split into these runs. The test declares parts of one sweep to be two runs."""
+    """The test declares parts of one sweep to be two runs."""
     results = load_results(two_sweeps[0][0])
     assert sweeps.runs_apart(results) == []
     metadata = results.kernels["passes"]
@@ -249,10 +249,7 @@ def test_unrest_tells_the_share_of_noisy_cases_of_both_sweeps(tmp_path, monkeypa
 
 
 def test_racing_keeps_the_published_answers():
-    """Racing keeps the answers of the sweep of today's libraries on two cores, a small part of `make truth replay`.
-
-    Ties may lose a part of their members, and at most 1 % of the verdicts may change.
-    """
+    """A part of `make truth replay`. Ties may lose some members, and at most 1 % of the verdicts may change."""
     (whole,) = replay.sweeps(replay.EXAMPLES / "cpu-today")
     raced = replay.race(whole, replay.numbered(whole))
     assert replay.sampled_s(raced) < 0.9 * replay.sampled_s(whole)
@@ -266,7 +263,7 @@ def test_racing_keeps_the_published_answers():
 
 
 def test_racing_covers_a_planted_truth(monkeypatch):
-    """Intervals of two small sweeps of `make truth races`, whose truth is known, contain the truth."""
+    """Intervals contain the known truth in two small sweeps of `make truth races`."""
     monkeypatch.setattr(races, "SCENES", {"two cores": races.SCENES["two cores"]})
     monkeypatch.setattr(races, "PROBLEMS", 10)
     rows = {row.what: row for row in races.rows(None, SimpleNamespace(seed=1, count=2))}
