@@ -71,7 +71,7 @@ def test_an_import_costs_its_kernel_and_names_the_file(place, text, told):
 
 
 def test_an_implementation_is_read_and_not_run(place):
-    """Neither planning a run nor the trial of its kernel.py imports an implementation."""
+    """Neither planning a run nor the trial of a kernel.py imports an implementation."""
     file, run = place / "kernels" / "twice" / "numpy_ufunc.py", place / "run"
     file.write_text(f"open({str(run)!r}, 'w').close()\n{file.read_text()}")
     loaded, broken = plan(place)

@@ -1,4 +1,4 @@
-"""Tests of the verifier, the process with the expected results: data that it passes on, and broken kernel.py files."""
+"""Tests of the verifier: the data that it passes on, and broken kernel.py files."""
 
 import ctypes
 import dataclasses

@@ -1,4 +1,4 @@
-"""Tests of CPU time, which includes that of threads and of child processes, whether running or ended."""
+"""Tests that CPU time includes threads and child processes, whether running or ended."""
 
 import subprocess
 import sys

@@ -135,7 +135,6 @@ def test_the_clock_stops_when_the_device_has_done_everything(device, message):
 
 
 def test_a_call_that_is_made_once_is_waited_for():
-    """The clock waits for the result of the call."""
     waited = []
 
     class Waiting(host.Session):
