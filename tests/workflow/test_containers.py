@@ -67,7 +67,7 @@ def test_the_definition_has_sections_that_apptainer_knows_with_scripts_that_a_sh
 
 @pytest.mark.slow
 def test_jobs_run_in_the_image(workplace):
-    """Jobs run in the image, here by a stand-in for Apptainer that records its arguments and runs the command."""
+    """A stand-in for Apptainer records its arguments and runs the command."""
     stand_in = workplace / "bin" / "apptainer"
     here = f'#!/bin/bash\n[ "$1" = --version ] && exec echo apptainer version 1.4.0\necho "$*" >> {workplace}/told\n'
     files.write(stand_in, here + 'exec bash -c "${!#}"\n')

@@ -126,7 +126,7 @@ def test_the_recipes_are_for_real_numbers_and_integers(checkout):
 def test_journals_carried_to_another_folder_are_continued(checkout, tmp_path):
     """A journal that is copied to another folder is continued there, as docs/results.md says of rented machines.
 
-    This test precedes those that add implementations, which the journal lacks.
+    This test precedes the tests that add implementations, since the journal lacks these implementations.
     """
     journal = Path("results", "local", "journal", "cube.1.jsonl")
     timings = Path("results", "local", "timings", "cube.jsonl")

@@ -26,10 +26,7 @@ PROTOCOL = {"repetitions": 2, "budget_s": 0.01, "min_rounds": 5, "sample_s": 0.0
 def test_after_a_repetition_that_failed_the_report_has_all_that_was_measured_on_the_cores_of_the_run(
     workplace, described
 ):
-    """After a failed repetition, the report has all other measurements.
-
-    The run has one core, so cases of "all" threads use one thread.
-    """
+    """The run has one core, so cases of "all" threads use one thread."""
     kernel = workplace / "my kernels" / "twice"
     (kernel / "kernel.py").write_text(KERNEL.replace(', "float32"', ",") + FAILS)
     (kernel / "numpy_threads.py").write_text('"""Is."""\nPARAMETERS = ("threads",)\ndef run(x, y):\n    y[:] = x + x\n')

@@ -189,10 +189,7 @@ def test_cuda_is_of_one_generation():
 
 
 def test_jax_is_the_same_with_and_without_cuda_and_the_newest_that_a_python_has():
-    """JAX has the same version with and without CUDA, the newest for each Python.
-
-    Version 0.10.2 is the last one for Python 3.11.
-    """
+    """Version 0.10.2 of JAX is the last one for Python 3.11."""
     with_cuda = {"jax", "jaxlib", "jax-cuda13-plugin", "jax-cuda13-pjrt"}
     for python in PYTHONS:
         found = {name: {e["name"]: e["version"] for e in locked(name, python)} for name in ("jax", "jax_cuda13")}
@@ -202,10 +199,7 @@ def test_jax_is_the_same_with_and_without_cuda_and_the_newest_that_a_python_has(
 
 
 def test_an_environment_of_its_own_can_be_named_in_a_configuration():
-    """A configuration can name every separate environment.
-
-    By default, the backends that name an environment run there. If none names it, the user lists its backends.
-    """
+    """By default, backends run in the environment that they name. For other environments, the user lists backends."""
     for name in APART:
         request = {} if backends.of_environment(name) else {"backends": ["jax"]}
         (environment,) = config.parse({"environments": {name: request}}).places
@@ -256,7 +250,6 @@ def test_the_package_asks_for_what_the_lock_pins():
 
 
 def test_what_runs_the_tests_is_what_the_lock_says():
-    """The tests run with the locked versions of all packages."""
     if not Path(sys.prefix).is_relative_to(ROOT):
         pytest.skip("not run from the project's own environment")
     wrong = {}
@@ -317,10 +310,7 @@ def test_a_terminal_shows_how_far_an_installation_is(monkeypatch, capsys):
 
 @pytest.mark.slow
 def test_a_lock_of_a_library_makes_an_environment_beside_the_usual_one(tmp_path, driver):
-    """`make install LOCK=cuda13` makes a separate environment beside the usual one.
-
-    accelbench is not installed there, since workers find it through a path. An old driver gives a warning.
-    """
+    """accelbench is not installed in cuda13: workers find it through PYTHONPATH. An old driver gives a warning."""
     done = install(
         tmp_path / "venv", "cuda13", CC=sys.executable, LD_LIBRARY_PATH=driver, PRETEND_CUDA="12080", **NOWHERE
     )

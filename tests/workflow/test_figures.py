@@ -48,10 +48,7 @@ def test_plan_of_a_figure_that_is_not_declared(tmp_path):
 @pytest.mark.slow
 @pytest.mark.e2e
 def test_snakemake_report_of_a_figure_holds_it_once(tmp_path):
-    """A report by Snakemake shows a figure once, as SVG.
-
-    Snakemake lists files with equal labels as one entry, which opens only one of the files.
-    """
+    """Snakemake lists files with equal labels as one entry, which opens only one of the files."""
     figures = tmp_path / "reports" / "local" / "figures"
     figures.mkdir(parents=True)
     for kind in ("svg", "pdf", "png", "txt"):

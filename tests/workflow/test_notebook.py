@@ -49,10 +49,7 @@ def test_pictures_are_drawn_whatever_a_notebook_makes_of_matplotlib():
 
 @pytest.mark.parametrize(("address", "cloned"), [("", False), ("https://git.example.org/accelbench", True)])
 def test_outside_a_checkout_it_says_what_to_set(notebook, tmp_path, monkeypatch, address, cloned):
-    """Outside a checkout, the notebook asks for the address of the repository.
-
-    The test replaces the notebook's shell commands by calls that record them.
-    """
+    """The test replaces the notebook's shell commands by calls that record the commands."""
     monkeypatch.chdir(tmp_path)
     (cell,) = [cell.source for cell in notebook.cells if "git clone" in cell.source]
     cell = cell.replace('REPOSITORY = ""', f"REPOSITORY = {address!r}")
@@ -92,10 +89,7 @@ def test_form_of_the_report_works_in_the_frame(notebook, tmp_path, monkeypatch):
 
 @pytest.mark.slow
 def test_it_runs_from_a_bare_checkout_to_a_bundle(notebook, tmp_path):
-    """The notebook runs from a bare checkout to a bundle.
-
-    It installs all packages, which takes minutes, a network connection and 2 GB.
-    """
+    """The notebook installs all packages, which takes minutes, a network connection and 2 GB."""
     client = pytest.importorskip("nbclient", reason="pip install nbclient ipykernel")
     copy = tmp_path / "checkout"
     copied = subprocess.run(["git", "-C", project.ROOT, "ls-files"], capture_output=True, text=True, check=True).stdout

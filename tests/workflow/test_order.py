@@ -122,7 +122,7 @@ def test_builds_are_shared_by_configurations_with_and_without_peaks(run):
 
 @pytest.mark.slow
 def test_a_journal_that_is_gone_has_its_kernel_measured_again(run, tmp_path):
-    """A repetition whose journal was deleted is measured again, except if it had no cases and thus no journal."""
+    """A repetition without its journal is measured again. Exception: a repetition without cases has no journal."""
     run(2, 2)
     journal, measured = tmp_path / "results/local/journal", {**MEASURED, "config": {}}
     for name in KERNELS:
@@ -138,7 +138,7 @@ def test_a_journal_that_is_gone_has_its_kernel_measured_again(run, tmp_path):
 
 @pytest.mark.slow
 def test_dry_runs_write_nothing(run, tmp_path):
-    """Dry runs write nothing, neither in an empty folder nor after the loss of a journal; .snakemake is excluded."""
+    """A dry run writes only to .snakemake, both in a new folder and after the loss of a journal."""
     commands = [("snakemake", "-s", project.SNAKEFILE), ("accelbench", "run")]
 
     def contents():
@@ -168,7 +168,7 @@ def test_dry_runs_write_nothing(run, tmp_path):
 @pytest.mark.slow
 @pytest.mark.parametrize("command", [("snakemake", "-s", project.SNAKEFILE), ("accelbench", "run")])
 def test_the_scheduler_sleeps_while_something_is_measured(run, tmp_path, monkeypatch, command):
-    """The scheduler, which shares the cores, uses no CPU time during a measurement, even after many jobs."""
+    """The scheduler uses almost no CPU time during a measurement, even after many jobs."""
     monkeypatch.setenv("SLEEPS", "3")
     run(20, 2, command=command)
     spent = [float(line.split()[1]) - float(line.split()[0]) for line in (tmp_path / "spent").read_text().splitlines()]
@@ -196,10 +196,9 @@ def test_contents_decide_and_times_do_not(run, tmp_path):
 
 
 def test_a_changed_source_has_every_repetition_measured_again(run, tmp_path):
-    """After a change of a source, all repetitions are measured again.
+    """Snakemake does not check a job whose `ancient` inputs are about to be made again.
 
-    Snakemake does not check a job whose `ancient` inputs are about to be made again. So the inputs must not be marked
-    `ancient`.
+    So the inputs must not be marked `ancient`.
     """
     race = {"min": 2, "max": 3}
     run(race, 2)

@@ -23,7 +23,7 @@ REPETITIONS = configuration.Protocol().repetitions.max
 
 
 def kernels_of_the_default_sweep():
-    """Return the number of measured kernels, with those of the machine's peaks."""
+    """Return the number of measured kernels, including the kernels that measure the machine's peaks."""
     kernels = len(configuration.read(project.DEFAULT_CONFIG).kernels)
     limits = len(list(project.PEAKS.glob("peak_*"))) - 1  # not peak_write, as no kernel only writes
     return kernels + limits
@@ -158,7 +158,7 @@ def test_journal_is_nobodys_output():
 def test_start_up_takes_little_more_than_snakemakes_own(tmp_path):
     """A dry run takes at most twice the CPU time of `snakemake --version`.
 
-    Both are minima over alternating runs, since other load makes the same work take up to 1.5 times as long.
+    The test compares minima of alternating runs, since other load makes the same work take up to 1.5 times as long.
     """
 
     def processor_time(*arguments):  # CPU time, since wall time depends more on other load
@@ -245,7 +245,7 @@ python() {
 
 
 def test_a_run_replaces_no_plan_of_another(workplace):
-    """A run keeps the plans of others, since their jobs may still wait on a cluster or run."""
+    """A run keeps the plans of other runs, whose jobs may still run, or wait on a cluster."""
     for sizes in ([1], [2], [1]):
         chosen = f"kernels={{twice: {{sizes: {sizes}}}}}"
         used_configuration("--configfile", "own.yaml", "--config", chosen, cwd=workplace)

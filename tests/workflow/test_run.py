@@ -27,7 +27,7 @@ from accelbench.store import failures, files
 
 
 def test_run_ends_with_the_make_that_started_it(workplace):
-    """A run ends with the make that started it, even if make was killed and could not signal it."""
+    """A run ends with the make that started the run, even if make was killed and could not send a signal."""
     files.write(workplace / "envs" / "install.py", "")
     python = workplace / ".venv" / "bin" / "python"
     workflow = project.ROOT / "workflow"
@@ -136,7 +136,7 @@ ENDS, STAYS = "lambda *_: sys.exit(7)", "lambda *_: None"
     [(signal.SIGINT, ENDS, 7), (signal.SIGTERM, ENDS, 7), (signal.SIGTERM, STAYS, 137)],
 )
 def test_signal_reaches_the_child_and_its_status_comes_back(number, handler, status):
-    """A signal reaches the child, whose status is returned; a child that ignores it is killed by SIGKILL."""
+    """A child that ignores the signal is killed by SIGKILL."""
     child = (
         f"import signal, sys, time\nsignal.signal({number.value}, {handler})\nprint(1, flush=True)\n"
         "signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})\n"

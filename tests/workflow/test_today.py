@@ -36,7 +36,7 @@ def test_an_environment_is_tested_and_what_is_missing_is_named_with_what_makes_i
 
 @pytest.mark.slow
 def test_tests_that_all_skip_are_no_success(homes, capfd):
-    """A run in which all tests skip is no success. All tests skip if the environment lacks the library."""
+    """All tests skip if the environment lacks the library."""
     scratch_python.make(homes / ".venv-numexpr", packages=["numpy"])
     assert today.main(["numexpr", "--", "-k", "numexpr_has_the_threads", "-p", "no:cacheprovider", "-n0"]) == 1
     assert capfd.readouterr().out.endswith("\nnumexpr         0 passed, 1 skipped, 0 failed\n")
@@ -57,7 +57,6 @@ def test_each_environment_has_its_backends_tests():
 
 
 def test_packages_of_the_environment_come_first_and_what_it_lacks_is_found(tmp_path):
-    """Packages of the environment take precedence. Packages that the environment lacks come from this Python."""
     first = tmp_path / "first"
     (first / "numpy").mkdir(parents=True)
     (first / "numpy" / "__init__.py").write_text("__version__ = 'its own'")
