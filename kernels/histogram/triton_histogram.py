@@ -4,7 +4,7 @@ import triton
 import triton.language as tl
 
 PARAMETERS = ("block_size",)
-PROGRAMS = 1024  # maximum number of programs; limits the atomic additions that meet
+PROGRAMS = 1024  # maximum number of programs; limits how many additions compete for a counter
 MOST_BINS = 4096  # maximum number of bins that a program keeps in registers
 
 

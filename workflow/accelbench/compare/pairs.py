@@ -111,10 +111,10 @@ class Pair:
         return self._around(compared, after / before)
 
     def _around(self, compared, ratio):
-        """Return a Comparison that is moved to `ratio`, the ratio of the times that pages show.
+        """Return the Comparison `compared` with `ratio`, which is computed from the times that pages show.
 
-        If there are several instances, return the Comparison unchanged, since it uses only repetitions on shared
-        instances.
+        The intervals keep their relative widths. If there are several instances, return `compared` unchanged, since it
+        uses only repetitions on shared instances.
         """
         several = len(set.union(*self.instances)) > 1
         return compared if several else compared.around(ratio, self.first.scatter.same_within)
