@@ -42,7 +42,7 @@ def test_estimates_count_what_is_tuned_until_it_is_measured(tuned_bench, monkeyp
     kernel = tuned_bench.config()
 
     def estimated():
-        return estimate.estimate(kernel.config, [kernel], [tuned_bench.results], cores="all")
+        return estimate.estimate(kernel.config, [kernel], [tuned_bench.results], cores="all")[0]
 
     assert estimated() == "To measure: 4 cases, roughly 1 min"  # the baseline, two cases of the sweep, the tuned case
     measured(tuned_bench)
