@@ -113,7 +113,7 @@ SHOWN = """    counts = Counter(case.record.implementation for case in analysis.
 def test_figure_of_the_report_is_two_files(copy):
     """A new figure of the report needs one new file that draws it, and a change of report/views.py to place it."""
     copy.write("figures/case_counts.py", FIGURE)
-    begin, end = "from accelbench.figures import style\n", "    return {what: found for what, found in plots.items()"
+    begin, end = "from accelbench.figures import strips, style\n", "    return {what: subject_plots for what"
     copy.edit("report/views.py", begin, IMPORTS + begin)
     copy.edit("report/views.py", end, SHOWN + end)
     assert f'id="figure-{KERNEL}-cases"' in copy.report()
