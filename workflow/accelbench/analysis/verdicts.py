@@ -5,10 +5,10 @@ from collections.abc import Hashable, Mapping
 from typing import NamedTuple
 
 FASTER, SLOWER, SAME, AMBIGUOUS = VERDICTS = ("FASTER", "SLOWER", "SAME", "AMBIGUOUS")
-DIFFERENCE = 0.02  # Relative difference from 1 up to which a ratio is never FASTER or SLOWER
-SAME_WITHIN = 0.02  # Relative difference from 1 up to which a ratio is SAME
+DIFFERENCE = 0.02  # Minimum relative difference of a ratio from 1 for the verdict FASTER or SLOWER
+SAME_WITHIN = 0.02  # Maximum relative difference of a ratio from 1 for the verdict SAME
 SAME_WITHIN_VIRTUAL = 0.05  # SAME_WITHIN on a virtual machine, whose times vary more
-# Maximum factor by which more repetitions narrow an interval; a factor of 10 needs 100 times as many repetitions
+# Maximum factor by which more_repetitions plans to narrow an interval; 10 needs 100 times as many
 MOST_NARROWER = 10.0
 
 
@@ -30,7 +30,7 @@ class Comparison(NamedTuple):
     next_high: float | None = None
 
     def around(self, ratio: float | None, same_within: float) -> "Comparison":
-        """Return a Comparison with another ratio, intervals of the same relative widths, and a new verdict."""
+        """Return a copy with the ratio `ratio`, intervals of the same relative widths, and a new verdict."""
         if not ratio or self.low is None or self.high is None or self.next_low is None or self.next_high is None:
             return self._replace(ratio=ratio) if self.ratio and ratio else self
         half, half_next = math.log(self.high / self.low) / 2, math.log(self.next_high / self.next_low) / 2
@@ -44,10 +44,10 @@ ITSELF = Comparison(1.0, 1.0, 1.0, None, 1.0, 1.0)  # Comparison of a case with 
 def judge(centre: float, half: float, *, half_next: float, same_within: float = SAME_WITHIN) -> Comparison:
     """Return the Comparison of a log ratio, with its verdict.
 
-    The verdict is FASTER or SLOWER if the whole confidence interval is beyond DIFFERENCE. Otherwise, the verdict is
-    SAME if the whole interval is within `same_within`. All other verdicts are AMBIGUOUS.
+    The verdict is FASTER or SLOWER if the whole confidence interval differs from 1 by more than DIFFERENCE. Otherwise,
+    the verdict is SAME if the whole interval differs from 1 by at most `same_within`. All other verdicts are AMBIGUOUS.
 
-    centre     log ratio
+    centre     log ratio: the natural logarithm of the ratio
     half       half width of the log ratio's confidence interval
     half_next  half width of the log ratio's prediction interval
     """
@@ -72,13 +72,13 @@ def more_repetitions(compared: Comparison, count: int, same_within: float) -> in
 
 
 def tied(verdicts: Mapping[Hashable, str | None]) -> tuple[tuple, tuple]:
-    """Return (keys that tie with the best, undetermined keys), each with the fastest key first.
+    """Return (candidates that tie with the best, undetermined candidates), both with the fastest first.
 
-    A key is undetermined if it is not significantly slower than the best, although a faster key is significantly
-    slower. The variance of an undetermined key is too large for the verdict FASTER. Such a key does not tie with the
-    best. Keys without a verdict are omitted.
+    A candidate is undetermined if it is not significantly slower than the best, although a faster candidate is
+    significantly slower. An undetermined candidate has a too wide interval for the verdict FASTER. It does not tie with
+    the best. Candidates without a verdict are omitted.
 
-    verdicts  {key: verdict on the speedup of the best over this key}, the fastest key first
+    verdicts  {candidate: verdict on the speedup of the best over this candidate}, the fastest candidate first
     """
     tie, undetermined, beaten = [], [], False
     for key, verdict in verdicts.items():
@@ -105,9 +105,9 @@ class Overtaking(NamedTuple):
 
 
 def overtaking(verdicts: Mapping[int, str | None]) -> Overtaking:
-    """Return the Overtaking from {size: verdict}. Sizes without a verdict are ignored.
+    """Return the Overtaking of a case from its verdicts against the baseline, {size: verdict}.
 
-    A case is faster at a size only if the verdict is FASTER.
+    Sizes without a verdict are ignored. A case is faster at a size only if the verdict is FASTER.
     """
     verdicts = {size: verdict for size, verdict in sorted(verdicts.items()) if verdict is not None}
     if not verdicts:

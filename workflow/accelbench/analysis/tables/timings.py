@@ -71,5 +71,5 @@ def _row(case):
 
 
 def _ratio(prefix, compared):
-    """Return a Comparison as columns, without the verdict."""
+    """Return {column: value} of the Comparison `compared`, without its verdict. Column names begin with `prefix`."""
     return {name: value for name, value in comparison(prefix, compared).items() if name != "verdict"}
