@@ -1,1 +1,1 @@
-"""Two forms of all results of a machine: a published folder to commit, and a bundle (zip file) to send."""
+"""Archives of all results of a machine: a published folder to commit, and a bundle (zip file) to send."""

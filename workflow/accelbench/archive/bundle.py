@@ -33,7 +33,7 @@ from accelbench.store import files
 from accelbench.store.load import load_results
 
 MANIFEST = "manifest-sha256.txt"
-RESULTS = (  # Files of a results folder. Libraries, logs and locks are left out, since other computers cannot use them
+RESULTS = (  # Files to pack from a results folder. Built libraries, logs and file locks are of no use elsewhere
     "machine.json", "identity.json", "timings/*.jsonl", "timings/*.jsonl.xz", "journal/*.jsonl", "kernels/*.json",
     "kernels/*.json.xz", "tables/*", "tuned/*.json", "profile/*/*", "figures/**/*", "build/*/*/*/*.html",
     "lectures/*/measured.json", "lectures/*/*/kernels/*.json", "lectures/*/*/kernels/*.json.xz",
@@ -52,7 +52,7 @@ def bundle(results_dir, output=None, authors=()):
     Return the `path` of the zip file, the `count` of its files, and `notes` on sources that changed or are missing.
 
     If the results have the text of a source, the bundle contains this text, even if the source changed later. Raise
-    InputError if an author has another form, if `output` is a folder, or if a result file is missing or damaged.
+    InputError if one of `authors` has another form, if `output` is a folder, or if a result file is missing or damaged.
     """
     results_dir, people = Path(results_dir), crate.parse_authors(authors)
     results = load_results(results_dir)
@@ -97,7 +97,7 @@ def _write_configurations(results, machine, folder):
     The path of an environment's Python is omitted if a lock can install the environment, since other computers have
     other paths.
     """
-    peaks = catalog.find([project.PEAKS])  # `peaks: true` selects these kernels, so no list names them
+    peaks = catalog.find([project.PEAKS])  # selected by `peaks: true`, so the key `kernels` omits them
     for number, group in enumerate(to_repeat(results.runs, machine), 1):
         run = group.latest
         state = f"commit {run.commit or 'unknown'}{', with uncommitted changes' if run.dirty else ''}"
@@ -111,7 +111,7 @@ def _write_configurations(results, machine, folder):
 
 
 def _write_sources(results, folder):
-    """Write the sources of the measured kernels. Return notes on sources that changed or are missing."""
+    """Write the sources of the measured kernels into `folder`. Return notes on sources that changed or are missing."""
     notes = []
     for kernel, metadata in results.kernels.items():
         source = _kernel_folder(kernel, metadata)
@@ -132,7 +132,7 @@ def _write_sources(results, folder):
 
 
 def _kernel_folder(kernel, metadata):
-    """Return a kernel's folder by the configuration of the kernel's last run; None if the folder is missing."""
+    """Return the kernel's folder by the configuration of its last run, or None if the folder is missing."""
     named = metadata.runs[-1].config.kernels_path if metadata.runs else None
     config = configuration.parse({"kernels_path": named} if named else {}, f"config of the last run of {kernel}")
     places = (Path(path, kernel) for path in select.kernel_folders(config))

@@ -17,7 +17,7 @@ LICENSE = {"@type": "CreativeWork", "name": "MIT License", "description": "Licen
 
 
 def parse_authors(authors):
-    """Return {identifier: name} of texts like "Jane Doe <https://orcid.org/...>"; raise InputError for other texts."""
+    """Return {identifier: name} of `authors`: "Jane Doe <https://orcid.org/...>". Raise InputError for other forms."""
     people = {}
     for number, text in enumerate(authors, 1):
         author = AUTHOR.fullmatch(text)

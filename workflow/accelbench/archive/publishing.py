@@ -19,16 +19,16 @@ from accelbench.report.classes import with_classes
 from accelbench.store import files, formats, load
 
 DIGITS = 9  # Significant digits of published samples: clocks have no more, and 17 digits take 1.6 times the space
-MANIFEST = "published.txt"  # List of the files that publishing wrote; publishing replaces or deletes only these files
+MANIFEST = "published.txt"  # File that lists what publishing wrote; publishing replaces or deletes only these files
 PAGES = ("*.html", "kernels/*.html", "lectures/*.html")
 FORMATS = ("svg",)  # Formats of published figures
-ANNOTATED = "esrf-annotate"  # Figure that shows annotated pages of Cython
-NAMED = 5  # Maximum number of other files in an error message
-LEFT_OUT = re.compile(r', <a href="[^"]+\.(?:pdf|png)">(?:PDF|PNG)</a>')  # Links to files that are not published
+ANNOTATED = "esrf-annotate"  # Name of the lecture figure that shows Cython's annotated pages
+NAMED = 5  # Maximum number of files that an error message names
+LEFT_OUT = re.compile(r', <a href="[^"]+\.(?:pdf|png)">(?:PDF|PNG)</a>')  # Links to PDF and PNG files, for removal
 
 
 def publish(results_dir, name, target):
-    """Write the published folder `target` from results/<machine>/, under the machine name `name`.
+    """Write the published folder `target` from the results folder `results_dir`. There, the machine is called `name`.
 
     The folder has machine.json, kernels/ and timings/ (compressed), profile/, tuned/, and the measurements of the
     lectures' figures with the annotated pages of Cython. It also has tables/ as CSV, the report and the lectures' pages
@@ -36,8 +36,8 @@ def publish(results_dir, name, target):
     `target` is an earlier published folder, the new folder replaces it as a whole.
 
     Return the path of index.html. Raise InputError if a result file is missing or damaged. Raise InputError as well if
-    `target` has files that publishing did not write, is in the folder of measured results, or contains the current
-    folder.
+    `target` has files that publishing did not write, is or lies beside a folder of measured results, or contains the
+    current folder.
     """
     results_dir, asked = Path(results_dir), Path(target)
     target = Path(os.path.realpath(asked))
@@ -139,7 +139,7 @@ def _write_packed(path, text):
 
 
 def _at_hand(configfiles):
-    """Return the configuration files that are in the project. Return all files if no file is in the project.
+    """Return those of `configfiles` that are in the project. Return `configfiles` if none is in the project.
 
     Commands on published pages name these files, and readers of the pages have only files of the project.
     """
@@ -147,7 +147,7 @@ def _at_hand(configfiles):
 
 
 def _shortened(timings):
-    """Return {kind: Timing} with samples rounded to DIGITS digits."""
+    """Return `timings`, {kind: Timing}, with samples rounded to DIGITS significant digits."""
     samples = {
         kind: [[float(f"{seconds:.{DIGITS}g}") for seconds in repetition] for repetition in timing.samples_s]
         for kind, timing in timings.items()
@@ -156,7 +156,7 @@ def _shortened(timings):
 
 
 def _measured_figures(results_dir):
-    """Return the Entries of the figures that were measured, in the order of config/figures.yaml."""
+    """Return the Entries of the lectures' figures with measurements, in the order of config/figures.yaml."""
     return [e for e in entries.read().values() if measured.place(results_dir, e).exists()]
 
 
