@@ -3,8 +3,8 @@
 The contract. A backend's module must define these names, except the optional ones:
 
     BACKENDS = {"pyopencl": "opencl"}     {backend: toolchain that builds its implementations' SOURCES, or None}
-    PACKAGES = {"pyopencl": ("pyopencl",)} distributions that a backend needs. accelbench records their versions and
-                                          reports missing distributions
+    PACKAGES = {"pyopencl": ("pyopencl",)} {backend: distributions that it needs}. accelbench records their versions
+                                          and reports missing distributions
     ENVIRONMENT = "jax"                   needed if accelbench's own Python lacks the library: name of the lock file in
                                           envs/ that installs the library. The environment in a configuration has the
                                           same name. If the backends need different lock files, the value is a dict
@@ -40,15 +40,15 @@ The contract. A backend's module must define these names, except the optional on
         intact(array)                     returns whether the guard zones around an array from `empty` are unchanged
         synchronise()                     waits until all work is done
         wait(result)                      waits until a result of `run` is computed. Needed only if calls of the library
-                                          return earlier. accelbench calls `wait` after every call that it checks. The
-                                          timers of the session also wait for results, except "launch"
-        spent(result)                     returns whether a later call has reused the memory of a result
+                                          return before that. accelbench calls `wait` after every call that it checks.
+                                          The timers of the session also wait for results, except "launch"
+        spent(result)                     returns whether a later call has reused the memory of `result`
         timers(call)                      returns {kind: function(loops) -> seconds per call}. The functions time
                                           call.statement in call.namespace. "compute", the device's time without the
                                           launch, is required. If a timer cannot measure this time, it sets call.mark to
                                           one of MARKS. "throughput", "call" and "launch" are needed only if they differ
                                           from "compute". For "throughput", the host launches calls as fast as it can.
-                                          With lead=True, "compute" and "throughput" may make untimed calls first
+                                          Called with lead=True, "compute" and "throughput" may first make untimed calls
         flush_cache()                     empties the device's caches before the next launch
         launch_facts(call)                returns LaunchFacts of the kernel that `run` launches, or None if unknown
         gpu()                             returns the GPU's PCI address ("0000:1b:00.0"), by which NVML finds the GPU.
@@ -188,7 +188,7 @@ def modules():
 
 
 def of(implementation):
-    """Return the backend with which an implementation's name begins, or None: "cffi" for `cffi_api_native`."""
+    """Return the backend, such as "cffi", with which an implementation's name begins, or None."""
     return next((name for name in modules() if implementation == name or implementation.startswith(name + "_")), None)
 
 

@@ -22,10 +22,10 @@ from accelbench.toolchains import cuda_fatbin
 
 GUARD = 1 << 16  # Size of a guard zone in bytes, enough for the writes of a block of 1024 threads past an array's end
 MOST_GPUS = 16  # Maximum number of GPUs of a computer
-OLDEST_DRIVERS = {12: 525, 13: 580}  # {CUDA major version: oldest driver}, from the CUDA Toolkit Release Notes
+OLDEST_DRIVERS = {12: 525, 13: 580}  # {CUDA major version: oldest driver for it}, from the CUDA Toolkit Release Notes
 WARP = 32
-REGISTERS_PER_ALLOCATION = 256  # Unit in which a warp gets registers (compute capability 3.0 and later)
-SHARED_PER_ALLOCATION = 128  # Unit in which a block gets shared memory, in bytes (compute capability 8.0 and later)
+REGISTERS_PER_ALLOCATION = 256  # A warp's number of registers is a multiple of this (compute capability 3.0 and later)
+SHARED_PER_ALLOCATION = 128  # A block's bytes of shared memory are a multiple of this (capability 8.0 and later)
 
 # Patterns of exception messages. Every library quotes the name or the description of the driver's or runtime's error.
 TOO_BIG_A_BLOCK = re.compile(r"LAUNCH_OUT_OF_RESOURCES|too many resources requested", re.IGNORECASE)
@@ -54,7 +54,7 @@ def devices(versions):
 
 
 def check_driver(runtime):
-    """Raise Unavailable if the driver is too old for a library's version of CUDA."""
+    """Raise Unavailable if the driver is too old for `runtime`, a library's version of CUDA."""
     driven, generation = driver().ask("cuDriverGetVersion", ctypes.c_int), int(runtime.partition(".")[0])
     if driven // 1000 < generation:
         oldest = f", {OLDEST_DRIVERS[generation]} or later" if generation in OLDEST_DRIVERS else ""
@@ -90,7 +90,7 @@ def _describe(api, device, *, index, versions):
 
 
 def _full_name(api, device):
-    """Return the driver's name of a device. Add the prefix NVIDIA if the name lacks it."""
+    """Return the name that the driver reports for a device. Add the prefix NVIDIA if the name lacks it."""
     return f"NVIDIA {api.text('cuDeviceGetName', device).removeprefix('NVIDIA ')}"
 
 
@@ -162,7 +162,7 @@ class Session(QueuedSession):
         atexit.register(self.close)
 
     def load(self, artifact, folder, toolchain):
-        """Return the built file that this device can run."""
+        """Return the path of the built file that this device can run."""
         return cuda_fatbin.choose(toolchains.open_artifact(artifact, folder, toolchain), _capability(self._limits))
 
     def empty(self, shape, dtype):

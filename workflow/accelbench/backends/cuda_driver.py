@@ -1,9 +1,9 @@
 """NVIDIA's driver, libcuda.so.1, called through ctypes.
 
 All CUDA backends get their list of devices from the driver. All except JAX also use the driver's memory for the arrays
-of `empty`, and the driver's events for timing. Names and numbers are those of the CUDA Driver API reference. If the
-installed driver is too old for a function, a call of this function raises DriverError. Loading the driver creates no
-context.
+of `empty`, and the driver's events for timing. Names of functions and values of constants are those of the
+CUDA Driver API. If the installed driver is too old for a function, a call of this function raises DriverError. Loading
+the driver creates no context.
 """
 
 import contextlib
@@ -118,7 +118,7 @@ class Driver:
         return answer.raw
 
     def device_attributes(self, device):
-        """Return a namespace of DEVICE_ATTRIBUTES. The value of an attribute that this driver does not know is 0."""
+        """Return the DEVICE_ATTRIBUTES of a device as a namespace. An attribute that the driver does not know is 0."""
         numbers = dict.fromkeys(DEVICE_ATTRIBUTES, 0)
         for name, number in DEVICE_ATTRIBUTES.items():
             with contextlib.suppress(DriverError):

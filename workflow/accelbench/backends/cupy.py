@@ -62,7 +62,7 @@ class Session(cuda.Session):
         self._cupy.get_default_memory_pool().free_all_blocks()
 
     def settings(self):
-        """Return the accelerators (CUB, cuTENSOR) that CuPy's reductions and other functions may use."""
+        """Return CuPy's numbers of the libraries (CUB, cuTENSOR) that its reductions and other functions may use."""
         from cupy._core import get_reduction_accelerators, get_routine_accelerators
 
         return {

@@ -1,8 +1,8 @@
 """A gate that blocks a CUDA stream until the timed calls are queued, to time the device without the host's launches.
 
 If two events enclose launches in a blocked stream, the time between the events is the time of the device's work alone.
-A call that waits for the device while the stream is blocked would wait forever. So a timer opens the gate after a time
-limit, and calls that wait for the device are timed without a gate.
+A call that waits for the device while the stream is blocked would wait forever. So a timer of the C library opens the
+gate after a time limit. Calls that wait for the device are timed without a gate.
 """
 
 import ctypes
@@ -97,9 +97,9 @@ class GatedTimer:
         self._most, self._in_vain, self._host_s, self._missed = MOST_CALLS, 0, 0.0, 0
 
     def __call__(self, loops):
-        """Return the seconds per call, or None if the calls cannot be timed behind the gate.
+        """Return the seconds per call, or None if the calls cannot be timed with the gate.
 
-        If a single call waits for the device, return its time, although the gate opened early.
+        If `loops` is 1 and the call waits for the device, return its time, although the gate opened early.
         """
         total, left = 0.0, loops
         while left:

@@ -31,8 +31,8 @@ PLUGINS = ("jax-cuda13-plugin", "jax-cuda12-plugin")
 # Remedy if the driver supports CUDA 13: the lock jax_cuda13 installs JAX's plugin for CUDA 13. If the driver is older,
 # the remedy is a command that installs another plugin.
 LOCKED = "make install LOCK=jax_cuda13, then environments: {jax_cuda13: {backends: [jax]}} in the configuration"
-# Maximum number of unfinished calls in `launch`, and in the first calls of `compute` and `throughput` with `lead`. XLA
-# blocks the host if more than 32 calls are unfinished
+# Maximum number of calls that `launch` times together, and that `queued` launches before it waits. XLA blocks the host
+# if more than 32 calls are unfinished
 IN_FLIGHT = 16
 VARIABLES = {
     "JAX_ENABLE_X64": "true",  # otherwise float64 becomes float32
@@ -210,9 +210,9 @@ def host_timers(session, call):
         return (perf_counter() - begin) / loops
 
     def queued(loops):
-        """Launch two batches of calls and wait for the first. Return the number of calls in the second.
+        """Launch two batches of calls and wait for the first batch. Return the number of calls in the second batch.
 
-        If the device computes the first batch before the host has launched the second, wait for both and return 0.
+        If the device finishes the first batch before the host has launched the second, wait for both and return 0.
         """
         batch = min(loops, IN_FLIGHT // 2)
         launching.timeit(batch)

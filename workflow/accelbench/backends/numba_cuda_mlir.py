@@ -23,7 +23,7 @@ def probe(backend):
 
 
 def _attribute(name):
-    """Return an attribute of the stand-in `numba`: the library for `cuda`, or the library's type, such as `int32`."""
+    """Return the stand-in's attribute `name`: the library for "cuda", otherwise a type of it, such as int32."""
     library = importlib.import_module(Session.LIBRARY)
     return library if name == "cuda" else getattr(library, name)
 

@@ -227,7 +227,7 @@ class Session(QueuedSession):
         return value.get(ary=into) if isinstance(value, self._array.Array) else np.asarray(value)
 
     def pinned(self, shape, dtype):
-        """Return host memory that the driver allocated. The memory stays mapped while the array exists."""
+        """Return an array in host memory that the driver allocated. The memory stays mapped while the array exists."""
         cl, nbytes = self._cl, max(math.prod(shape) * np.dtype(dtype).itemsize, 1)
         buffer = cl.Buffer(self.context, cl.mem_flags.READ_WRITE | cl.mem_flags.ALLOC_HOST_PTR, nbytes)
         access = cl.map_flags.READ | cl.map_flags.WRITE
@@ -251,7 +251,7 @@ class Session(QueuedSession):
         parent.release()
 
     def seconds_of(self, work, loops):
-        """Return the seconds on the host's clock. Events need a profiling queue, on which launches are slower."""
+        """Return the seconds by the host's clock. Events would need a profiling queue, on which launches are slower."""
         return self.seconds_until_done(work, loops)
 
     def device_timer(self, call, work):

@@ -19,7 +19,7 @@ class EventTimer:
     """Timer that adds up the times of a call's kernels, copies and fills, without the gaps between these commands.
 
     call       the Call to time. If the timer misses commands, it sets call.mark to UNSEEN. The timer misses commands if
-               PyOpenCL enqueues none, if some go to other queues, or if `run` refers to PyOpenCL's original functions
+               PyOpenCL enqueues none, if some go to other queues, or if `run` holds one of PyOpenCL's functions itself
     work       function: work(n) makes n calls
     queue      the queue that implementations use
     profiling  the profiling queue of the same device that replaces `queue`

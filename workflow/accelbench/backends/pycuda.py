@@ -16,7 +16,7 @@ def probe(backend):
 
 
 class Session(cuda.Session):
-    """A CUDA device with a new PyCUDA stream. The session pushes the device's primary context on PyCUDA's stack."""
+    """A CUDA device with a new PyCUDA stream. The session pushes the primary context on PyCUDA's stack of contexts."""
 
     def open(self):
         import pycuda.driver
@@ -45,7 +45,7 @@ class Session(cuda.Session):
         return copied
 
     def attributes(self, kernel):
-        """Return the LaunchFacts from the attributes of a Function, since PyCUDA does not expose the CUfunction."""
+        """Return the LaunchFacts of a Function from its attributes, since PyCUDA does not expose the CUfunction."""
         if not isinstance(kernel, self._driver.Function):
             return None
         return LaunchFacts(

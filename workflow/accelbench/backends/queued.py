@@ -15,7 +15,7 @@ SMALLEST_FLUSH = 1 << 26  # Minimum size of the memory that flush_cache overwrit
 class QueuedSession(OpenDevice):
     """An open device with a stream or an in-order queue.
 
-    A derived Session defines, in addition to the contract,
+    A derived Session defines, in addition to the names in the docstring of accelbench.backends,
 
         finish()                waits for all work of the device; with OpenCL, for all work of the session's queue
         seconds_of(work, loops) returns the seconds from the beginning of work(loops) to its end on the device
@@ -25,7 +25,7 @@ class QueuedSession(OpenDevice):
                                 and sets call.mark. If the device consists of the host's cores, which also make the
                                 launches, device_timer returns None
         scratch(nbytes)         allocates device memory and returns it
-        clear(scratch)          overwrites memory from `scratch` without waiting
+        clear(scratch)          overwrites the memory that scratch(nbytes) returned, without waiting
         attributes(kernel)      returns the LaunchFacts (registers and memory) of one of the library's kernels, without
                                 the occupancy. Returns None if the object is no kernel
         occupancy(kernel, facts, *, threads, shared_bytes)  returns the occupancy, or None

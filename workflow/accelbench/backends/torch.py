@@ -39,7 +39,7 @@ def probe(backend):
 
 
 def unusable(library):
-    """Return an Unavailable with the reason why this PyTorch cannot use GPUs, or None."""
+    """Return an Unavailable with the reason why `library`, the module torch, cannot use GPUs, or None."""
     if library.version.cuda is None:
         return Unavailable(f"this PyTorch ({library.__version__}) was built without CUDA", "make install LOCK=torch")
     try:
