@@ -73,7 +73,7 @@ class Commands(TyperGroup):
     """Command group that reports errors of its commands.
 
     It prints an error that the user can fix as one line, and exits with status 2. It raises any other error again, so
-    that Click prints errors of usage, and Python prints tracebacks of the rest.
+    that Click prints usage errors, and Python prints tracebacks of all other errors.
     """
 
     def invoke(self, ctx):

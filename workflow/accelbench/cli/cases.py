@@ -46,8 +46,8 @@ def profile(
 ):
     """Profile implementations in Python, NumPy or Cython, and print the functions that take most time.
 
-    The command writes all functions to results/MACHINE/profile/. The results folder must have the description of the
-    machine.
+    The command writes the times of all functions to results/MACHINE/profile/. The folder results/MACHINE must have the
+    file machine.json.
 
     \b
     Example:
