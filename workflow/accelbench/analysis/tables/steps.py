@@ -1,12 +1,12 @@
-"""Duration of each step of the measurements.
+"""Duration of each step of the measurements, over the runs that recorded their steps.
 
-A row has the total duration of a step over the runs of a kernel that recorded their steps. The longest step comes
-first. Rows with the kernel "total" have the sums over all kernels.
+A row has the total duration of a step over these runs of a kernel. The longest step comes first. Rows with the kernel
+"total" have the sums over all kernels.
 
 part     one of PARTS: sampling, checking (which includes making inputs and references), or the rest
 seconds  wall time of the step. The row BETWEEN has the time between steps, so that the rows of a kernel add up to the
-         wall time of the runs that recorded their steps
-share    `seconds` divided by the wall time of the runs that recorded their steps
+         wall time of the runs
+share    `seconds` divided by the wall time of the runs
 """
 
 from collections import defaultdict
