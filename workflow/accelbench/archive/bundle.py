@@ -92,7 +92,7 @@ def _copy(source, patterns, target):
 
 
 def _write_configurations(results, machine, folder):
-    """Write a file for each configuration of the results' runs, newest first, with the commit of the latest run.
+    """Write a file for each configuration of the results' runs, newest first, with the commit of its latest run.
 
     The path of an environment's Python is omitted if a lock can install the environment, since other computers have
     other paths.

@@ -112,7 +112,7 @@ def _write_manifest(folder, others):
 
 
 def _write_beside(results_dir, target, lectures, *, contents, name):
-    """Write the profiles, the parameters that sweeps chose, and the measurements of the lectures' figures."""
+    """Write profiles, parameters that sweeps chose, and measurements of the lectures' figures into `target`."""
     for folder in ("profile", "tuned"):
         if (results_dir / folder).is_dir():
             shutil.copytree(results_dir / folder, target / folder)
