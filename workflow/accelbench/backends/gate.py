@@ -27,7 +27,7 @@ TRIES = 2
 LEAST_S, FEW_CALLS = 2e-7, 16
 BESIDE_S = 1e-4
 # Number of consecutive batches with work in other streams, after which a call is marked UNSEEN. In a single batch, a
-# delay of the host can have the same effect.
+# delay of the host can look like such work.
 MISSES = 3
 WAIT_UNTIL_AT_LEAST = 0  # CU_STREAM_WAIT_VALUE_GEQ
 SIGEV_THREAD, CLOCK_MONOTONIC = 2, 1
@@ -87,7 +87,7 @@ class GatedTimer:
                   for the device, or launches more kernels than the stream can queue. UNSEEN: the driver cannot block
                   streams, or the call's work is in other streams
     work          function: work(n) makes n calls
-    gate, stream  a StreamGate, and the handle of its stream
+    gate, stream  a StreamGate, and the handle of the stream to block
     device        object with three methods: record(0) and record(1) put two events into the stream, seconds_between()
                   waits for both events and returns the time between them, and finish() waits for all work of the device
     """
