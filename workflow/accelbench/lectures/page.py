@@ -46,7 +46,7 @@ class DrawnFigure(BaseModel):
 
 
 def write_figure(entry, home, report_dir, *, formats=None):
-    """Draw a figure as report_dir/figures/<id>.svg, .pdf and .png, and write its title and sentences to <id>.txt.
+    """Draw an Entry's figure as report_dir/figures/<id>.svg, .pdf and .png. Write its title and sentences to <id>.txt.
 
     formats  formats to draw, which must include "svg"; None: all formats
     home     results/<machine>/; the texts for the pages are written to lectures/<id>/view.json in this folder
@@ -193,7 +193,7 @@ def _plain(text):
 def _highlighted(text, name, beside=None):
     """Return the text of a file as highlighted HTML. Lines that are not in the text `beside` get the class hll.
 
-    Spaces that align the backslashes of a C macro get the class pad. Pages that wrap lines hide these spaces.
+    Spaces that align the backslashes of a C macro get the class pad, which hides them in print and on small screens.
     """
     (lines, _), _ = views.compare_lines(text, text if beside is None else beside)
     differing = [number for number, (line, differs) in enumerate(lines, 1) if differs and line.strip()]

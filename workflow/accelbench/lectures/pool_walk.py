@@ -21,7 +21,7 @@ cupy.cuda.Device().synchronize()
 look("an array of 400 bytes")
 array = None
 look("the array is gone")
-# No free block has this size, so CuPy allocates a new block. At this request, CuPy also checks which copies are done.
+# No free pinned block has this size, so CuPy allocates one. CuPy also checks which copies to the GPU are done.
 block = cupy.cuda.alloc_pinned_memory(4096)
 look("pinned memory is asked for")
 block = None

@@ -50,13 +50,13 @@ class View:
     summary    description of the picture; by default, title and sentences
     table      table of the numbers; None: the chart's table
     sentences  conclusions from the numbers
-    missing    messages about what could not be made
+    missing    messages about parts of the figure that could not be made
     complete   False if the figure shows no measured numbers
     timed      whether the numbers come from timings; if so, `problems` may name the kind of time
     values     {label: Value} of the entry's rows, for its claims
     sources    Sources to show; None: the sources that the entry's key `code` names
     links      {implementation: path} of Cython's annotated pages, which are copied into the report's folder
-    device     name of a device that only the observing function used; None if there is no such device
+    device     name of the device that the figure's observing function used (see lectures.kinds), or None
     problems   measured kernels, dtypes, sizes and kind of time, as text
     """
 
@@ -142,7 +142,7 @@ def transferred(case, over=None):
     """Return the case's time from host arrays to host arrays, as text.
 
     The time with page-locked host memory follows in parentheses. If the case `over` is given, the text contains
-    speed-ups over `over` instead of times. The text is empty for cases on the host, and for cases whose time `compute`
+    speedups over `over` instead of times. The text is empty for cases on the host, and for cases whose time `compute`
     already is the time of a whole call.
     """
     if not case.on_accelerator or case.timing("end_to_end") is case.timing("compute"):

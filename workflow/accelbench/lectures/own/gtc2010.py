@@ -1,7 +1,8 @@
 """Figures of GTC 2010's lecture: operations per second by order, and times by unroll factor and block size.
 
-The order is an option of the kernel. Each point in the figure of operations per second shows the largest problem size
-that was measured with its order. The figure of times shows the fastest implementation at the largest problem size.
+The order is the polynomial degree, an option of the kernel. Each point in the figure of operations per second shows
+the largest problem size measured with that order. The figure of times shows the fastest implementation at the largest
+problem size.
 """
 
 from dataclasses import replace
@@ -48,14 +49,11 @@ def dg(entry, results):
 
 
 UNROLL = "unroll"
-COLUMN, ROW = 44, 18  # Width and height of a cell in points
+COLUMN, ROW = 44, 18  # Width and height of a cell in the figure of times, in points
 
 
 def templates(entry, results):
-    """Return the View of the fastest sweep at the largest size: times by unroll factor and block size.
-
-    The View's sentences state the gain from tuning.
-    """
+    """Return the View of the fastest sweep at the largest size: times by unroll factor and block size."""
     swept = [case for case in results.cases if measured.seconds_of(case, entry.time) and _pair(case.record.parameters)]
     sweeps = group_by((case for case in swept if entry.draws(case.record.implementation)), by_threads)
     if not sweeps:
@@ -91,7 +89,7 @@ def _pair(parameters):
 
 
 def _best(cases, kind):
-    """Return (Case, seconds, arguments of FigureResults.text) of the fastest Case over all repetitions.
+    """Return (Case, seconds, arguments of FigureResults.text) of the fastest of `cases`.
 
     The seconds come from leave-one-repetition-out: each repetition gives the time of the Case that is fastest in the
     other repetitions.
@@ -110,7 +108,7 @@ def _place(case):
 def _draw_times(times, best):
     """Draw a cell for each (unroll factor, block size), with its time as a multiple of the fastest time.
 
-    Faster cells are darker. The cell of the best case has a frame.
+    Faster cells are darker. The cell of the Case `best` has a frame.
     """
     frame = pd.Series(times).unstack(0)
     multiples = frame / frame.min().min()

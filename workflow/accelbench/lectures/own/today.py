@@ -1,6 +1,6 @@
 """Figures that belong to no lecture: bandwidths of backends, and slowdowns in newer versions of libraries.
 
-The figure of bandwidths has a map for each device. The map has a row for each backend and a column for each row of the
+The figure of bandwidths has a heat map for each device, with a row for each backend and a column for each row of the
 figure's entry in config/figures.yaml. A cell shows the bandwidth of the backend's fastest case at the largest size, in
 percent of the fastest copy on the device. The figure of versions has a row for each kernel, implementation, device and
 pair of successive versions.
@@ -19,12 +19,12 @@ from accelbench.figures.chart import Drawing, Table
 from accelbench.lectures.measured import fastest, largest
 from accelbench.lectures.views import View, by_reason, device_name, nothing
 
-OVER = "copy"  # Label of the row whose highest bandwidth on a device is 100 %
-ROW, GAP = 18, 74  # Height of a row and gap between two devices, in points
+OVER = "copy"  # Label of the entry's row whose highest bandwidth on a device is 100 %
+ROW, GAP = 18, 74  # Height of a row, and gap between the maps of two devices, in points
 
 
 def stream(entry, results):
-    """Return the View of bandwidths, with a map for each device on which the row `copy` was measured."""
+    """Return the View of bandwidths, with a heat map for each device on which the row `copy` was measured."""
     labels, own_cores = [row.label for row in entry.rows], results.machine.hardware
     placed = [
         (case.record.device if case.on_accelerator else own_cores, case.record.backend, row.label, case)
@@ -74,7 +74,7 @@ def _texts(shares):
 
 
 def _draw_maps(panels):
-    """Draw the maps of all devices, one below another. Cells with higher percentages are darker."""
+    """Draw a heat map for each device, one below another. Cells with higher percentages are darker."""
     width = canvas.COLUMN * max(panel.shape[1] for panel in panels.values())
     figure, *every = canvas.plot_area(width, *(ROW * len(panel) for panel in panels.values()), gap=GAP)
     for axes, (device, panel) in zip(every, panels.items(), strict=True):
@@ -96,7 +96,7 @@ NONE = "the configuration has no two environments of one library, such as numba@
 
 
 def versions(entry, results):
-    """Return the View of the speed of newer versions relative to older versions, largest slowdown first."""
+    """Return the View of the speed of libraries' newer versions relative to older ones, largest slowdown first."""
     pairs, missing = _compare(entry, results)
     if not pairs:
         return nothing("; ".join(missing) or NONE)
@@ -119,7 +119,7 @@ def versions(entry, results):
 
 
 def _compare(entry, results):
-    """Return ([(label, versions, Comparison)], [text with names that have no Comparison, and the reason]).
+    """Return ([(label, versions, Comparison)], [text "names: reason" about labels that have no Comparison]).
 
     The first list begins with the largest slowdown.
 
