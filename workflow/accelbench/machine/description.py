@@ -8,7 +8,7 @@ from accelbench.model.machine import Machine
 
 
 def describe(name, config, backends=None):
-    """Return this Machine.
+    """Return the Machine that describes this computer.
 
     name      name of the machine in the configuration
     config    the Config, with the compilers in `build` and the Pythons of backends in `environments`

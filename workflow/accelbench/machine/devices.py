@@ -18,7 +18,7 @@ from accelbench.model.machine import EnvironmentDescription
 from accelbench.processes.supervision import ask, clean_environment, signal_name
 
 ANSWER = TypeAdapter(dict[str, Backend])
-LIMIT_S = 60.0  # Maximum seconds of a search. A driver's first start on a cluster node can take tens of seconds
+LIMIT_S = 60.0  # Maximum time of a search, in seconds. A driver's first start on a node can take tens of seconds
 
 
 def probe(backends=None, limit_s=LIMIT_S, python=None, **variables):
@@ -51,13 +51,13 @@ def probe_everywhere(places, backends=None):
 
 
 def without_environment(places):
-    """Return the backends whose devices are looked for in accelbench's own Python."""
+    """Return the backends that run in accelbench's own Python, not in one of the Environments `places`."""
     elsewhere = homes(places).keys()
     return {b for b in backend_modules.modules() if b not in elsewhere and backend_modules.environment(b) is None}
 
 
 def _environment(place, backends):
-    """Return the EnvironmentDescription of the Environment `place`, with the devices of these backends."""
+    """Return the EnvironmentDescription of the Environment `place`, with the devices of `backends`."""
     try:
         python = interpreter.read(place.python)
     except InputError as error:

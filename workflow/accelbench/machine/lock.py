@@ -12,8 +12,8 @@ import struct
 
 from accelbench.errors import InputError, notice
 
-NAME = "ACCELBENCH_LOCK"  # Environment variable with the name of the lock, if it is not "accelbench"
-NO_WAIT = "ACCELBENCH_NO_WAIT"  # Environment variable that makes processes fail instead of waiting
+NAME = "ACCELBENCH_LOCK"  # Environment variable with the name of the lock, by default "accelbench"
+NO_WAIT = "ACCELBENCH_NO_WAIT"  # Environment variable that makes processes fail instead of waiting for the lock
 LONGEST_QUEUE = 1024  # Maximum number of waiting processes
 
 
@@ -34,7 +34,7 @@ def machine_lock():
 
 
 def refuse_to_wait():
-    """Make this process and its jobs fail instead of waiting. Raise InputError if another process measures now."""
+    """Set NO_WAIT for this process and its child processes. Raise InputError if another process holds the lock."""
     os.environ[NO_WAIT] = "1"
     with machine_lock():
         pass

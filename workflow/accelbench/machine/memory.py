@@ -11,7 +11,7 @@ def memory_bytes(root=cgroup.ROOT):
 def free_memory_bytes(root=cgroup.ROOT):
     """Return the bytes that can be used now without swapping or exceeding the limit of a container or batch job.
 
-    Cached pages of files count as free if the kernel can reclaim them (inactive_file).
+    Cached pages of files count as free if Linux can reclaim them (inactive_file).
     """
     return _least(_meminfo("MemAvailable", root), _free, root)
 
@@ -39,7 +39,7 @@ def _meminfo(name, root):
 
 def _limit(folder):
     limit = cgroup.text(folder / "memory.max") or cgroup.text(folder / "memory.limit_in_bytes")
-    # v1 writes "no limit" as the largest multiple of the page size below 2**63.
+    # cgroup v1 writes "no limit" as the largest multiple of the page size below 2**63.
     return int(limit) if limit.isdigit() and int(limit) < 2**62 else None
 
 
@@ -54,5 +54,5 @@ def _free(folder):
 
 
 def _counts(path):
-    """Return {name: number} from a file with a name and a number in each line."""
+    """Return {name: number as text} from a file with a name and a number in each line."""
     return dict(line.split()[:2] for line in cgroup.text(path).splitlines())

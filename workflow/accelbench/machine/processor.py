@@ -19,7 +19,7 @@ STEPPING = ("stepping", "revision", "mimpid")
 def available_cpus(root=cgroup.ROOT):
     """Return the number of CPUs in this process's affinity, or its CPU quota if that is lower; at least 1.
 
-    A quota of 2.5 counts as 2, because the kernel would stop three threads for part of each period.
+    A quota of 2.5 counts as 2, because Linux would stop three threads for part of each period.
     """
     affinity = len(os.sched_getaffinity(0))
     quota = cgroup.cpu_quota(root)
@@ -66,7 +66,7 @@ def describe(root=cgroup.ROOT):
 
 
 def virtualised(root=cgroup.ROOT):
-    """Return whether the kernel reports a virtual machine."""
+    """Return whether Linux reports a virtual machine."""
     first, *_ = [*_cpus(root), {}]
     flags = first.get("flags", first.get("Features", "")).split()
     hints = ("sys/hypervisor/type", "proc/device-tree/hypervisor")
@@ -84,7 +84,7 @@ def frequency_mhz(root=cgroup.ROOT):
     if khz.isdigit():
         return int(khz) / 1000
     with (root / "proc/cpuinfo").open("rb") as stream:
-        # Read only the first page. The kernel generates the file while it is read, which takes long with many CPUs.
+        # Read only the first page. Linux generates the file during reading, which takes long with many CPUs.
         match = re.search(rb"^cpu MHz\s*:\s*([\d.]+)", stream.read(4096), re.MULTILINE)
     return float(match[1]) if match else None
 

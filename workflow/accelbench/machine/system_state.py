@@ -9,7 +9,8 @@ from accelbench.model.machine import GpuChange, StateChange, SystemState
 from accelbench.processes import keeper
 
 _TICK_NAMES = ("user", "nice", "system", "idle", "iowait", "irq", "softirq", "steal")
-# Minimum total time of all CPUs, idle time included, in seconds, for computing `others_share`. Clock ticks are coarse
+# Minimum time of all CPUs together, idle time included, in seconds. With less time, clock ticks are too coarse for
+# StateChange.others_share
 LEAST_CPU_S = 0.5
 AT_BOTH_ENDS = ("sm_clock_mhz", "memory_clock_mhz", "temperature_c", "power_w")
 OCCURRENCES = ("throttle_reasons", "compute_processes")
