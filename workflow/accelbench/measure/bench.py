@@ -99,8 +99,8 @@ class Bench:
         """Return {CONNECTIONS: value} for a case that certainly uses a single CUDA stream, and {} for any other case.
 
         The value is the user's value of this environment variable, or 1. With one connection, the CUDA driver creates a
-        context in half the time. JAX, and some kernels whose arrays are on the host, use several CUDA streams. So the
-        method returns {} for all cases with JAX and for all kernels whose arrays are on the host.
+        context in half the time. JAX, and some kernels whose arrays are on the host, use several CUDA streams. So all
+        cases with JAX, and all kernels whose arrays are on the host, get {}.
         """
         session = backends.modules()[case.backend].Session
         has_one = getattr(getattr(session, "ON_GPU", session), "ONE_STREAM", False)
@@ -171,7 +171,7 @@ class Bench:
     def given(self, problem, which=0, exact=False):
         """Return the ProblemInputs of a problem. Raise Failed if the verifier cannot make them.
 
-        which  number of the seed, from 0, among the seeds of the problem
+        which  index of the seed among the problem's seeds, from 0
         exact  whether to use the kernel's exact inputs
         """
         try:
@@ -184,7 +184,7 @@ class Bench:
 def read_machine(results, folder):
     """Return the Machine of a results folder.
 
-    Raise InputError if machine.json is missing or damaged, or has no entry for a backend of the kernel.
+    Raise InputError if machine.json is missing or damaged, or lacks a backend of the KernelFolder `folder`.
     """
     machine = load.read_machine(results)
     for implementation in folder.implementations.values():
@@ -199,7 +199,7 @@ def build(results, toolchain, folder, *, config, machine, others=()):
     """Build a KernelFolder's sources with a toolchain, and write the manifest. Return all Manifests written.
 
     config   a config.Build
-    machine  the Machine; if it has no GPU, CUDA sources and OpenCL sources of peaks are not built
+    machine  the Machine; if it has no GPU, CUDA sources, and OpenCL sources that measure peaks, are not built
     others   KernelFolders that later jobs of the same run build. If one of these kernels has no manifest, this function
              builds it, too. The manifest's name then ends with the value of the variable WHOLE, until the later job
              renames the manifest

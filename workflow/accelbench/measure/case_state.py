@@ -31,7 +31,7 @@ REFILL_SHARE = 0.03  # Ratio of (time to refill the caches) to (time of a sample
 LONG_CALLS = 3  # Number of samples of a `long` case, whose calls take longer than long_call_s
 FEWEST_SAMPLES = 3  # Minimum number of samples of a case whose min_rounds samples would exceed budget_s
 MOST_ROUNDS = 64  # Maximum number of rounds of a case that gets as many rounds as budget_s allows
-# Maximum time of a case's samples to reach the minimum numbers of rounds and samples, as a multiple of budget_s
+# Multiple of budget_s that the samples of one kind of time may take while a case has too few of these samples
 BUDGET_FACTOR = 4
 # Maximum ratio of a case's time to the time of the problem's fastest case. A slower case gets at most min_rounds
 # rounds, and fewer if min_rounds rounds take longer than budget_s.
@@ -64,8 +64,8 @@ class CaseState:
     known       the case's first result in earlier repetitions on this instance of the machine, or None
     transfers   whether to measure times with transfers
     energy      whether to measure the energy of a call
-    fewest      minimum number of samples of each kind of time except `compute`, if the samples take at most
-                BUDGET_FACTOR times budget_s
+    fewest      minimum number of samples of each kind of time except `compute`, if the samples of a kind take at
+                most BUDGET_FACTOR times budget_s
     trusting    whether to skip the check of the first call of a case that an earlier repetition has checked
     keeping     whether to check that no call reuses results of an earlier call
     carrier     CaseState whose samples of SHARED_KINDS this case reuses, or None
@@ -216,7 +216,7 @@ class CaseState:
         return min(within_budget, MOST_ROUNDS)
 
     def rows_due(self, confirming=False):
-        """Return the Rows of calls whose times show whether the case reuses earlier results or skips calls."""
+        """Return the Rows to check whether the case reuses results or skips calls: more calls if `confirming`."""
         times, share = CONFIRMED if confirming else SUSPECTED
         fitting = [times * count for count, most_s in PAIRS if 2 * count * self.call_s <= most_s]
         pairs = fitting[0] if fitting and self.keeping else 0
@@ -326,7 +326,7 @@ def carrier(state, states, converting):
 
 
 def first_of_workers(problems):
-    """Return the id of each worker's first case, in the smallest problem of each combination of dtype and options.
+    """Return a set: the id of each worker's first case in the smallest problem of each pair of dtype and options.
 
     problems  a list of CaseStates for each problem
     """

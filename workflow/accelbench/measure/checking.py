@@ -24,10 +24,10 @@ SIZES = (0, 1, 2, 3, 7, 8, 9, 31, 32, 33, 97)
 SEEDS = 4
 FOLDER = Path("results", ".check")
 DEADLINE_S = 60.0  # Deadline of a call, in seconds
-REASONS, COMPILERS_LINES = 3, 30  # Maximum numbers of reasons and of lines of a compiler's log that are printed
+REASONS, COMPILERS_LINES = 3, 30  # Maximum numbers of reasons for failures, and of lines of a compiler's log, to print
 RACING_S, RACING_CALLS = 0.5, 20  # Minimum time in seconds, and minimum number of calls, to check for race conditions
-# Minimum work of each thread in a check for race conditions, as in Footprint.work. The work is less if the problem's
-# arrays would exceed RACING_BYTES.
+# Minimum work of each thread in a check for race conditions, in units of Footprint.work. The work is less if the
+# problem's arrays would exceed RACING_BYTES.
 RACING_WORK = 20_000
 # Maximum bytes of a problem's arrays in a check for race conditions, and number of threads assumed on a GPU
 RACING_BYTES, RACING_THREADS = 64e6, 64
@@ -38,7 +38,7 @@ LONGEST_CALL_S = 20.0
 
 
 def check(config, implementations, tell=print):
-    """Check implementations of an EffectiveConfig's kernel in every dtype. Return whether all are right.
+    """Check implementations of an EffectiveConfig's kernel in every dtype. Return whether all results are right.
 
     implementations  names of the implementations
     tell             function that prints a line: the outcome of an implementation on a device, or one of the first
@@ -287,7 +287,7 @@ class Checker:
 
 
 def first_case(bench, name, device):
-    """Return the first case of an implementation that can run on a device, or None."""
+    """Return an implementation's first case that can run on a device, or None."""
     alone = bench.config.config.model_copy(update={"implementations": (name,), "kernels": None, "devices": ("*",)})
     cases = plan.cases(dataclasses.replace(bench.config, config=alone), bench.machine)
     first = next((c for c in cases if c.implementation == name and c.device == device and c.verdict is None), None)

@@ -1,4 +1,4 @@
-"""The coordinator's side of a worker process: the worker's environment, output and cause of death."""
+"""Worker processes that the coordinator starts: their environment, their output, and why they ended."""
 
 import os
 import signal
@@ -13,7 +13,7 @@ from accelbench.rpc.process import RemoteProcess
 # Exit statuses of a killed worker, and time that the coordinator then waits, in seconds. A scheduler that ends the job
 # kills the coordinator, too, during this time, so that no crash is recorded.
 KILLED, GRACE_S = (-signal.SIGKILL, -signal.SIGTERM), 3.0
-LAST_WORDS = 8000  # Maximum length of the end of a worker's output, in bytes
+LAST_WORDS = 8000  # Maximum bytes, from the end of a worker's output, that `last_words` reads
 
 
 class Client(RemoteProcess):

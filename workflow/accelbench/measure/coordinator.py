@@ -62,8 +62,8 @@ def measure_repetition(config, machine_name, results, *, number, cores=None) -> 
 def measure_repetitions(configs, machine_name, results, *, number, cores=None):
     """Measure one repetition of several kernels, which share a verifier.
 
-    Yield (kernel's name, Measuring) for each measured kernel. A Measuring describes the measurement, such as its
-    duration. An error of the first kernel, which the user requested, is raised. Errors of the other kernels are logged.
+    Yield (kernel's name, Measuring) for each measured kernel. An error of the first kernel, which the user
+    requested, is raised. Errors of the other kernels are logged.
     """
     end_leftovers()
     first, *others = configs
@@ -175,7 +175,7 @@ class Coordinator:
         The race decides which cases the next repetition measures. Later repetitions do not measure a case that has left
         the race.
 
-        note  function that writes the new Decision after the previous repetition to the journal; None to write nothing
+        note  function that writes the Decision after repetition `number` - 1 to the journal; None to write nothing
         """
         left = {}
         if not self._protocol.repetitions.is_race or is_peak(self._bench.folder.name):
@@ -195,9 +195,8 @@ class Coordinator:
     def _departures(self, after, left):
         """Return {case id: Left} of the cases that leave the race after repetition `after`, except those in `left`.
 
-        The decision compares times of the repetitions up to `after` only. The decision also uses a prior, the typical
-        variance between repetitions on the machine. The prior is estimated from the first two repetitions of this
-        kernel and of the machine's other kernels.
+        The method compares only times of the repetitions up to `after`. It also uses a prior: the typical variance
+        between repetitions, estimated from the first two repetitions of this kernel and of the machine's other kernels.
         """
         early, results = self._raced(3)
         moments = [Moments.of(pools(early)), *other_moments(self._bench.results, self._bench.folder.name)]
@@ -209,7 +208,7 @@ class Coordinator:
         return {case.id: when for case, when in departures.items()}
 
     def _moments(self):
-        """Return the Moments of the first two repetitions, from which priors are estimated."""
+        """Return the Moments of the first two repetitions."""
         return Moments.of(pools(self._raced(3)[0]))
 
     def _raced(self, number):
@@ -219,7 +218,7 @@ class Coordinator:
         return beside_baselines(results, records), results
 
     def describe(self):
-        """Return the KernelMetadata, which combines all Measurings of one run into one Measuring."""
+        """Return the KernelMetadata, with one combined Measuring for each run on an instance of the machine."""
         known = {case for case, _ in self._journal.cases}
         left_out = len(known - {case.id for case in self._planned})
         return metadata.describe(self._bench, self._journal, left_out)

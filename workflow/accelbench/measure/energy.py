@@ -22,7 +22,7 @@ def per_call(read, burst, seconds, *, usual_s=math.inf):
 
     Return None if there is no counter, if the counter changes too rarely, or if readings slow the calls down. The case
     runs almost without pauses from one change of the counter to a change at least `seconds` later. The energy includes
-    the device's idle power.
+    what the idle device would use.
 
     read()          returns the joules used so far; None if there is no counter
     burst(first)    runs the case for BURST_S and returns (begin, end, number of calls); `first` is true in the first

@@ -48,9 +48,9 @@ def variables(threads, device_kind, scratch):
 def bound(threads):
     """Bind processes that this thread starts within the context to `threads` CPUs; if None, to all CPUs.
 
-    A CPU is a hardware thread of a core. The thread pool of a bound library cannot use more CPUs than the case has
-    threads. The first hardware threads of cores are chosen before other hardware threads. CPUs with high numbers are
-    chosen before CPUs with low numbers, which handle interrupts.
+    A CPU is a hardware thread of a core. The thread pool of a bound process cannot use more CPUs than `threads`. The
+    first hardware threads of cores are chosen before other hardware threads. CPUs with high numbers are chosen before
+    CPUs with low numbers, which handle interrupts.
     """
     cpus = os.sched_getaffinity(0)
     os.sched_setaffinity(0, sorted(cpus, key=lambda cpu: (_is_sibling(cpu), -cpu))[:threads])
@@ -70,12 +70,12 @@ def _is_sibling(cpu):
 
 
 def folders(chosen):
-    """Return the folders that are values of a worker's variables."""
+    """Return the folders among the values of `chosen`, a worker's environment variables."""
     return [value for name, value in chosen.items() if name.endswith(("DIR", "_PATH", "_HOME"))]
 
 
 def make_folders(chosen):
-    """Make the folders that a worker's variables name, since PyCUDA and programs that use TMPDIR make none."""
+    """Make the `folders` of a worker's variables, since PyCUDA and programs that use TMPDIR make none."""
     for folder in folders(chosen):
         Path(folder).mkdir(parents=True, exist_ok=True)
 
