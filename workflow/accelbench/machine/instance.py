@@ -8,7 +8,7 @@ from accelbench.machine import cgroup, processor
 from accelbench.model.instance import Instance
 from accelbench.store import files
 
-DIGITS = 10  # Number of characters in an instance's name
+DIGITS = 10  # Length of an instance's name
 BOOT = "proc/sys/kernel/random/boot_id"
 
 

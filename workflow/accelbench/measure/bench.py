@@ -229,7 +229,7 @@ def build(results, toolchain, folder, *, config, machine, others=()):
 
 
 def waiting(config, results, *, kernel, number):
-    """Yield the EffectiveConfig of each other kernel whose repetition `number` can be measured now.
+    """Yield the EffectiveConfig of each kernel except `kernel`, if repetition `number` can be measured now.
 
     In a local run of the target `all`, the job of `kernel` also measures these kernels. In other runs, and if `kernel`
     measures a peak, yield nothing.

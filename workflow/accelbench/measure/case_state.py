@@ -266,9 +266,9 @@ def case_states(bench, cases):
     """Yield a CaseState for each of `cases`, which are measured on a Bench.
 
     A GPU mostly waits during short calls. So energy is measured only for the largest problem of each combination of
-    dtype and options. The energy of a case is not measured again if an earlier repetition has measured it. Transfers do
-    not depend on the block size. So transfers and energy are measured only for cases without a block size, with a
-    default block size, or with the block size whose first result was the fastest.
+    dtype and options. Energy that an earlier repetition measured is not measured again. Transfers do not depend on the
+    block size. So transfers and energy are measured only for cases without a block size, with a default block size, or
+    with the block size whose first result was the fastest.
     """
     predictor, works, keeping = bench.predictor, {}, _checked_for_keeping(bench, cases)
     best = predictor.best_blocks

@@ -295,10 +295,7 @@ def first_case(bench, name, device):
 
 
 def with_any_parameters(bench, case):
-    """Return `case`, with the first parameters of the sweep if a sweep tunes the implementation.
-
-    A check does not need the best parameters.
-    """
+    """Return `case`. If TUNED_BY names another implementation, the result has the first parameters of that one."""
     sweep = bench.folder.implementations[case.implementation].tuned_by
     if sweep is None:
         return case

@@ -120,7 +120,7 @@ class Coordinator:
     def measure(self, number) -> Measuring:
         """Measure the repetition with this number.
 
-        Cases that a sweep tunes come after all other cases. The baselines are sampled again beside the tuned cases.
+        Cases of implementations with TUNED_BY come last. The baselines are sampled again beside these tuned cases.
         """
         begin, started = time.perf_counter(), datetime.now(UTC).isoformat(timespec="seconds")
         part = self._journal.part(number)
@@ -166,7 +166,7 @@ class Coordinator:
         return [records[case.id] for case in self._planned]
 
     def _cases(self):
-        """Return all planned cases. Cases that a sweep tunes have the best parameters of the sweep."""
+        """Return all planned cases. Cases of implementations with TUNED_BY have the best known parameters."""
         return [*self._swept, *(self._tuned(0) if self._is_tuned else ())]
 
     def _left(self, number, note=None):
@@ -235,7 +235,7 @@ class Coordinator:
             log.warning(f"{path}:{line}: the line is cut off or damaged ({problem}). Lost results are measured again")
 
     def _tuned(self, number):
-        """Return the cases that a sweep tunes, and the cases of the baselines.
+        """Return the cases of implementations with TUNED_BY, and the cases of the baselines.
 
         The tuned cases have the best known parameters at the nearest size, from the kernel's file of store.tuned. This
         method updates the file in repetition 1, or if the file has no parameters.
@@ -343,7 +343,7 @@ class Coordinator:
 
 
 def _tuned(case, sweep, choices):
-    """Return a case with the best parameters of a sweep. If the sweep has no result, return the case with a Verdict."""
+    """Return a case with the best parameters of the implementation `sweep`, or with a Verdict if none are known."""
     parameters = tuned.nearest(choices, sweep, case.device, problem=case.problem)
     if case.verdict is None and parameters is None:
         reason, remedy = f"the sweep {sweep} has no result on this device", f"add {sweep} to `implementations`"

@@ -53,7 +53,7 @@ COLUMN, ROW = 44, 18  # Width and height of a cell in the figure of times, in po
 
 
 def templates(entry, results):
-    """Return the View of the fastest sweep at the largest size: times by unroll factor and block size."""
+    """Return the View of the fastest implementation at the largest size: times by unroll factor and block size."""
     swept = [case for case in results.cases if measured.seconds_of(case, entry.time) and _pair(case.record.parameters)]
     sweeps = group_by((case for case in swept if entry.draws(case.record.implementation)), by_threads)
     if not sweeps:
