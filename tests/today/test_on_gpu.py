@@ -1,4 +1,4 @@
-"""Tests of today's GPU libraries on a real GPU: every implementation by `check`, and times of cuda.compute.
+"""Tests of cuda.core, cuda.compute, Warp and numba-cuda-mlir on a real GPU: results, and times of cuda.compute.
 
 backends/test_on_gpu.py tests the sessions of these libraries.
 """

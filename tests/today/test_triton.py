@@ -168,7 +168,7 @@ def test_launch_facts_are_those_of_the_kernel_compiled_last():
     limits = {"blocks_per_unit": 32, "threads_per_unit": 2048, "registers_per_unit": 65536}
     limits |= {"shared_memory_per_unit_bytes": 233472, "shared_memory_reserved_bytes": 1024}
     session._limits = SimpleNamespace(**limits)
-    for each in (kernel, SimpleNamespace(fn=kernel)):  # of triton.jit, and within triton.autotune
+    for each in (kernel, SimpleNamespace(fn=kernel)):  # a kernel of triton.jit, and the same in triton.autotune
         found = session.attributes(each)
         assert (found.registers, found.local_bytes, found.shared_bytes) == (40, 8, 4096)
         # 65536 registers suffice for 6 blocks of 8 warps with 40 registers a thread: 48 of 64 warps

@@ -133,8 +133,8 @@ def compare(
 ):
     """Compare runs case by case: FASTER, SLOWER, SAME or AMBIGUOUS, with ratios and 95 % intervals.
 
-    Name three or more runs of one machine, oldest first, to see in which run each case changed. The table and the first
-    list then compare the first run with the last run.
+    Name three or more runs of one machine, oldest first, to see in which run each case changed. The output then
+    begins with a comparison of the first run with the last run. --csv writes this comparison.
 
     \b
     Example:
