@@ -64,8 +64,8 @@ def _report_what_there_is(machine, directory, *, config, kernels):
         measured = any(folder.glob(f"journal/{kernel}.*jsonl")) and not timings.exists()
         if measured and succeeds("merge", kernel):
             os.utime(timings, (1, 1))
-            # The file of timings exists now, so Snakemake would not make the missing inputs of this file in the next
-            # run. The file `due` is an input of the timings, too. Write `due`, so that Snakemake makes all inputs.
+            # The timings exist now, so Snakemake would not measure their missing repetitions. Write the file `due`, an
+            # input of the timings and of the repetitions, so that the next run measures these repetitions.
             journal.KernelJournal(folder, kernel).set_due(True)
     # Give tables and report an old modification time, so that the next run makes them again in any case.
     if any(folder.glob("timings/*.jsonl")) and succeeds("tables"):
@@ -136,10 +136,10 @@ def _figure(path):
 def _fastest(results, since):
     """Return lines of text with the fastest case of each kernel that was measured after `since`.
 
-    A line is for the usual size (`Answers.usual`), with the data in ordinary host memory. If a kernel has several
-    dtypes or options, its line is for the family (dtype and options) with the largest usual size. A line for each
-    exercise (implementation that a student writes) follows the line of its kernel, and compares the exercise with its
-    solution. If a verdict is open, the last line names the remedy.
+    Each line shows its kernel at the usual size (`Answers.usual`), with the data in ordinary host memory. If a kernel
+    has several dtypes or options, its line shows those with the largest usual size. A line for each exercise
+    (implementation that a student writes) follows the line of its kernel, and compares the exercise with its solution.
+    If a verdict is open, the last line names the remedy.
 
     since  time in seconds since the epoch
     """
@@ -147,7 +147,7 @@ def _fastest(results, since):
     measured = {path.parent.name for path in jobs if path.stat().st_mtime >= since}
     if not measured:
         return []
-    from accelbench.analysis import Analysis  # imported lazily, since the Snakefile also imports this module
+    from accelbench.analysis import Analysis  # imported lazily to speed up the Snakefile, which imports this module
     from accelbench.decide import Answers, words
     from accelbench.figures import style
 
@@ -182,7 +182,7 @@ def _fastest(results, since):
 
 def _beside_solutions(answer):
     """Yield (Best, speedup over its solution as text, verdict as text) for each exercise in an Answer."""
-    from accelbench.analysis import choices, verdicts  # imported lazily, since the Snakefile also imports this module
+    from accelbench.analysis import choices, verdicts  # imported lazily, as in `_fastest`
     from accelbench.figures import style
 
     known = {verdicts.FASTER: "faster than", verdicts.SLOWER: "slower than", verdicts.SAME: "as fast as"}

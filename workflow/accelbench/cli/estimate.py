@@ -15,7 +15,7 @@ from accelbench.store import files, load
 from accelbench.store.journal import KernelJournal
 
 CASE_S = 0.3  # Assumed time of a case in one repetition on a machine without earlier runs, in seconds
-GO_ON = 0.5  # Assumed share of the cases that each repetition after repetition `min` measures
+GO_ON = 0.5  # Assumed share of the cases that each repetition after `protocol.repetitions.min` measures
 
 
 def estimate(config, kernels, results, *, cores, forgotten=()):
@@ -37,7 +37,7 @@ def estimate(config, kernels, results, *, cores, forgotten=()):
         return journal
 
     # missing: {(machine, repetition, case): probability that the run measures the case in this repetition}
-    # parts: [(expected number of measurements that no earlier part includes, mean seconds in earlier runs or None)]
+    # parts: [(expected number of measurements that earlier items do not count, mean seconds of a case or None)]
     missing, parts = {}, []
     for home in results:
         machine = _machine(config, home).limited_to(None if cores == "all" else int(cores))
@@ -89,8 +89,8 @@ def _case_s(runs, config):
 def _missing(config, machine, journal, *, home):
     """Yield ((repetition, case id), probability) for cases without a valid entry in the journal.
 
-    The probability is that of measuring the case in this repetition. If an implementation takes its parameters from a
-    sweep, all entries of its cases count as valid.
+    The probability is that of measuring the case in this repetition. If an implementation takes its parameters from
+    another implementation's sweep, all entries of its cases count as valid.
 
     home  results folder; its records show which cases left the race before the last repetition
     """

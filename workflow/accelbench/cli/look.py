@@ -14,7 +14,7 @@ from accelbench.report import look
 from accelbench.store import files, formats
 from accelbench.store.load import load_results
 
-MAY_CHANGE = 0.14  # Half width of a ratio's confidence interval after one repetition, on a two-core virtual machine
+MAY_CHANGE = 0.14  # Relative half width of a ratio's interval after one repetition, on a two-core virtual machine
 
 
 def look_at(given, number):
@@ -69,7 +69,7 @@ def words_of(number, most, spent_s, *, may_change=None):
     whether the run was killed.
 
     spent_s     duration of the repetition, in seconds
-    may_change  half width of confidence intervals of ratios after the first repetition; None if unknown
+    may_change  relative half width of a ratio's interval after the first repetition; None if unknown
     """
     name, now = "First look" if number == 1 else f"Look {number}", time.time()
     taken, due = (time.strftime("%Y-%m-%d %H:%M", time.localtime(at)) for at in (now, now + max(60.0, spent_s)))

@@ -200,7 +200,7 @@ def end_with_the_run():
 
 
 def open_log(path):
-    """Write the package's log to the file `path`, the --log of Snakemake's jobs. Do nothing if `path` is None."""
+    """Write the package's log to the file `path`, the value of --log. Do nothing if `path` is None."""
     from accelbench.store import files
 
     if path:

@@ -77,7 +77,7 @@ def read_runs(named):
 
 
 def check_contestants(named, pairs):
-    """Raise InputError if `named` has a version, but no Pair compares contestants (several versions of a library).
+    """Raise InputError if `named` has a version, but none of `pairs` compares contestants (versions of a library).
 
     named  list of (folder, version)
     """
@@ -178,7 +178,7 @@ def _check_options(folders, *, by, fail_on, csv, html):
 
 
 def _write_compared(history, csv, html):
-    """Write the table of a Trend's first and last run to the file `csv`, and the Trend's page to the file `html`.
+    """Write a table of the first and last run of `history`, a Trend, to the file `csv`, and a page to the file `html`.
 
     Skip a file whose path is None.
     """

@@ -37,7 +37,7 @@ SIGNALS = {signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGCHLD, signal.
 ROOM_BYTES = 1 << 18  # Minimum free space for Snakemake's own files, in bytes: more than Snakemake writes in a run
 PATIENCE_S = 5.0  # Time from SIGTERM or SIGHUP to SIGKILL, in seconds. Snakemake would wait minutes for its jobs
 DRY = {"-n", "--dry-run", "--dryrun"}
-# Options of Snakemake that change its output, so that `run` does not replace Snakemake's logger
+# Options that change Snakemake's output. If one is given, `run` does not replace Snakemake's logger
 FULL_OUTPUT = {"--logger", "--verbose", "-p", "--printshellcmds", "--quiet", "-q", "--debug-dag"}
 # Options with which Snakemake runs no jobs
 LOOKING_ONLY = DRY | {"--lint", "--dag", "--rulegraph", "--filegraph", "--summary", "--report"}
@@ -56,7 +56,7 @@ def run(configfiles, cores, *, directory=".", extra=(), chosen=None, again=()):
     """
     started, received = time.monotonic(), []
     if started_by_make():
-        end_with_parent(signal.SIGKILL)  # otherwise this process would survive make and block the next `make report`
+        end_with_parent(signal.SIGKILL)  # otherwise a run whose make was killed would block the next `make report`
     directory = Path(directory).resolve()
     configfiles = [Path(path).absolute() for path in configfiles]
     extra, settings = _take_settings(extra)
@@ -75,8 +75,8 @@ def run(configfiles, cores, *, directory=".", extra=(), chosen=None, again=()):
     looking = bool(LOOKING_ONLY.intersection(extra))
     command += ["--directory", str(directory), "--cores", str(cores)]
     command += [] if looking or FULL_OUTPUT.intersection(extra) else ["--logger", "accelbench"]
-    # A terminated Snakemake waits for its jobs, so `_wait` kills it after PATIENCE_S. If jobs run on a cluster, `_wait`
-    # does not kill it, because such jobs would go on without it.
+    # After SIGTERM, Snakemake waits for its jobs, so `_wait` kills Snakemake after PATIENCE_S. If jobs run on a
+    # cluster, `_wait` does not kill Snakemake, because such jobs would go on.
     patience_s = PATIENCE_S if all(machine.is_here for machine in config.machines.values()) else None
     files.make_folder(directory)  # Snakemake makes this folder even in a dry run
     with contextlib.nullcontext() if looking else _alone_in(directory):
@@ -119,7 +119,8 @@ def _take_settings(words):
 def _announce(config, kernels, results, *, words, cores, forgotten):
     """Print the number of cases to measure, in a dry run or on a terminal.
 
-    Print nothing for targets other than `all` and `lecture`, options other than a dry run, or nodes of a cluster.
+    Print nothing if `words` has a target other than `all` and `lecture`, or an option other than those in DRY. Print
+    nothing if the jobs run on a cluster.
 
     Return (text, environment variables for the logger plugin). In a dry run, the text is the printed line, which `run`
     prints again below Snakemake's output. Otherwise, the text is empty.
@@ -212,7 +213,7 @@ def _wait(child, passed_on=None, patience_s=None):
 
 
 def _pause(child):
-    """Stop the process group of `child` and this process. When SIGCONT continues this process, continue the group."""
+    """Pause the process group of `child`, and this process. When SIGCONT continues this process, continue the group."""
     os.killpg(child.pid, signal.SIGSTOP)
     os.kill(os.getpid(), signal.SIGSTOP)
     os.killpg(child.pid, signal.SIGCONT)

@@ -1,9 +1,9 @@
-"""Run Snakemake for the command `run`, as `python -m accelbench.cli.snakemake`. Only the first interrupt has an effect.
+"""Run Snakemake in the process that the command `run` starts. Only the first interrupt has an effect.
 
 Snakemake reports interrupted jobs as failed. So a thread first silences this process and then interrupts the jobs. A
-terminal does not interrupt the jobs, because `run` puts them into a separate process group. This process and starting
-jobs block SIGINT, since an interrupt while a job starts would print a traceback. .snakemake/log contains the messages
-that are not printed.
+terminal does not interrupt the jobs, because `run` puts them into a separate process group. This process blocks SIGINT,
+and so does each job while it starts, since an interrupt would then print a traceback. .snakemake/log contains the
+messages that are not printed.
 """
 
 import os
@@ -27,7 +27,7 @@ if __name__ == "__main__":
     try:
         signal.signal(signal.SIGUSR1, signal.default_int_handler)
         threading.Thread(target=_stop, daemon=True).start()
-        from snakemake.cli import main  # imported here, since an interrupt may arrive during this slow import
+        from snakemake.cli import main  # imported late, so that an interrupt also ends this slow import
 
         main()
     except KeyboardInterrupt:

@@ -35,8 +35,9 @@ def run(
 ):
     """Run the whole workflow: build, measure, and make tables and reports.
 
-    A folder allows one run at a time. A run measures only cases without a valid result, and their baselines. If a case
-    crashed, ran out of memory or ended with an error, the next run retries it once. Further arguments go to Snakemake.
+    Only one run at a time can use a folder. A run measures only cases without a valid result, and their baselines. If a
+    case crashed, ran out of memory or ended with an error, the next run retries it once. Further arguments go to
+    Snakemake.
 
     \b
     Example:

@@ -34,7 +34,7 @@ PRINTED = MEASURING | {"draw_figure", "make_report"}  # Rules for which each job
 JOB_S = defaultdict(lambda: 2.0, build_kernel=2.0, measure_kernel=18.0, measure_figure=40.0, make_report=12.0)
 NOTHING = "Nothing to be done"  # Beginning of Snakemake's message if there is no job
 # Texts in warnings of Snakemake that are not printed. The first warning repeats the error that a failed job prints. The
-# second warning is wrong, since a run writes first results into the report before the report's job starts.
+# second warns of outputs that exist before their job starts. `cli.look` writes such pages on purpose.
 UNPRINTED = ("CalledProcessError in file", "present when the DAG was created")
 
 
@@ -115,7 +115,7 @@ class LogHandler(LogHandlerBase):
         self._done[rule] += rule in self._counts
         if rule not in PRINTED and self._counts[rule] > 1:
             message, started = f"{rule}, {self._counts[rule]} jobs", self._begun[rule]
-        # The first job measures all kernels. Later jobs with the same message only move files that the first job wrote.
+        # The first job of a repetition measures all kernels. Later jobs with this message only move that job's files.
         if message not in self._ended if rule in PRINTED else self._done[rule] == self._counts[rule] > 0:
             self._draw(f"{message}: {duration(time.monotonic() - started)}")
         self._ended.add(message)
