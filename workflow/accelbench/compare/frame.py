@@ -11,11 +11,11 @@ COLUMNS = (
 
 
 def table(runs):
-    """Return a DataFrame with COLUMNS: first the pairs, then the cases that have a time in only one run.
+    """Return a DataFrame of a RunComparison: first the pairs, then the cases that have a time in only one run.
 
     Seconds are geometric means over repetitions of the median times without the effects of rounds (`Case.levels`).
-    `ratio` is the first run's time divided by the second run's time. If `by` is relative, both times are first divided
-    by the baseline's time. Intervals are 95 % confidence intervals.
+    `ratio` is the first run's time divided by the second run's time. If `by` is "relative", both times are first
+    divided by the baseline's time. Intervals are 95 % confidence intervals.
     """
     import pandas as pd  # imported lazily, since `compare` without a table does not need pandas
 

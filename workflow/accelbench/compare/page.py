@@ -13,7 +13,7 @@ from accelbench.figures.lines import Line, LineChart
 from accelbench.pages import page as pages
 from accelbench.statistics import geometric_mean
 
-MOST_NAMED = 60  # Maximum number of differences that the first figure names
+MOST_NAMED = 60  # Maximum number of FASTER and SLOWER cases in the first figure
 # {verdict: CSS variable of its colour}
 VARIABLES = {"FASTER": "--faster", "SLOWER": "--slower", "SAME": "--ink", "AMBIGUOUS": "--b-other"}
 LABEL = "how many times as fast B is"

@@ -316,10 +316,10 @@ def _baselines(first, second):
 
 
 def _scatter(cases):
-    """Return the Scatter of the run with the wider range of SAME, extended by the instances of both runs.
+    """Return the Scatter of the run with the larger `same_within`, extended by the instances of both runs.
 
-    If both ranges are equal, use the Scatter with the larger deviation between runs. The result has, for each kind of
-    ratio, the larger of both deviations between runs.
+    If these are equal, use the Scatter with the larger deviation between runs. The result has, for each kind of ratio,
+    the larger of both deviations between runs.
     """
     scatters = [next(iter(run_cases.values())).scatter for run_cases in cases if run_cases]
     if not scatters:

@@ -32,7 +32,7 @@ def show(runs, every=False, console=None):
 
 
 def show_trend(trend, console=None):
-    """Print the runs, the cases that became SLOWER in the newest run, and a summary. The worst case comes last."""
+    """Print the runs, a summary, and the cases that became SLOWER in the newest run, the largest slowdown last."""
     console = console or consoles.standard_output()
     for number, (name, day, counts) in enumerate(trend.rows, 1):
         changed = "".join(f", {count} {verdict}" for verdict, count in counts.items() if count)
@@ -70,10 +70,9 @@ def tell(pair):
 
 
 def _differing(runs):
-    """Return a sentence on the difference between runs, by kind of ratio.
+    """Return a text with the standard deviation between two runs, for each kind of ratio, and its source.
 
-    If an estimate equals the RunSpread that was assumed for one of the runs, the sentence gives the source of this
-    assumption.
+    If a deviation was taken unchanged from the Scatter of one run, the text gives the source in this Scatter.
     """
     scatters = [case.scatter for case in (runs.decided[0].first, runs.decided[0].second)]
     spreads = {

@@ -19,7 +19,7 @@ from accelbench.model.watched import is_peak
 
 
 class ChangePoint(NamedTuple):
-    """A change of a case.
+    """A change of a case between its level and a later run.
 
     run    number of the run in which the case changed, counted from 0
     level  number of the run that was the level of the case before this change
@@ -63,7 +63,7 @@ class Trend(NamedTuple):
 
     @property
     def slower(self):
-        """Return the change points of the newest run that are SLOWER, the worst first."""
+        """Return the change points in the newest run whose verdict is SLOWER, the largest slowdown first."""
         changes = [c for c in self.changes if c.run == len(self.comparisons) and c.pair.verdict == SLOWER]
         return sorted(changes, key=lambda change: change.pair.ratio)
 
@@ -88,7 +88,7 @@ def follow(results: list[Results], names, by=None) -> Trend:
     for run, case_ids in enumerate(map(_timed, later), 1):
         judged = 0
         for level in sorted({levels[case] for case in case_ids if case in levels}):
-            # Exclude cases that changed after this level; the other cases show the variance between the two runs.
+            # Cases that changed after this level would increase the estimated variance between runs, so exclude them.
             changed = frozenset(case for case, latest in levels.items() if latest > level)
             pairs = [pair for pair in compared(level, run, changed).pairs if levels.get(pair.first.id) == level]
             changes += [ChangePoint(run, level, pair) for pair in pairs if pair.verdict in (FASTER, SLOWER)]

@@ -85,7 +85,7 @@ def _software(runs):
 
 
 def _versions(results):
-    """Return {compiler or library: version}. If the versions of backends differ, prefer that of a measured backend."""
+    """Return {compiler or library: version}. If backends have different versions, prefer that of a measured backend."""
     measured, versions = {record.backend for record in results.records}, dict(results.machine.compilers)
     for _, backend in sorted(results.machine.backends.items(), key=lambda item: item[0] in measured):
         versions |= backend.versions
