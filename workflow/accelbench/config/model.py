@@ -40,21 +40,21 @@ COSTS = {"price_per_hour", "power_w"}  # Keys of a machine that do not affect me
 
 
 def check_kernel_name(name: str) -> str:
-    """Return the name of a kernel. Raise ValueError if it is not valid."""
+    """Return `name`. Raise ValueError if it is not a valid name of a kernel."""
     if NAME.match(name):
         return name
     raise ValueError(f"{name!r} is not a valid name of a kernel: use lower-case letters, digits and underscores")
 
 
 def check_backend(name: str) -> str:
-    """Return the name of a backend. Raise ValueError if there is no such backend."""
+    """Return `name`. Raise ValueError if there is no backend of this name."""
     if name in (known := sorted(backends.modules())):
         return name
     raise ValueError(f"there is no backend {name!r}: the backends are {', '.join(known)}")
 
 
 def check_machine_name(name: str) -> str:
-    """Return the name of a machine. Raise ValueError if its results folder cannot have this name."""
+    """Return `name`. Raise ValueError if it is not a valid name of a machine."""
     if name == "examples":
         raise ValueError(f"{name!r} cannot be the name of a machine: reports/{name} contains other files")
     if re.fullmatch(MACHINE_NAME, name):
@@ -152,7 +152,7 @@ class Protocol(Section):
 
 
 class Build(Section):
-    """Compiler settings. FLAGS and VARIANTS of an implementation are added to the flags."""
+    """Compiler settings. An implementation adds its FLAGS and the flags of its VARIANTS."""
 
     cc: Compilers = Field(
         ("gcc",), description="the C compiler, a name or a path; in a list, each builds every C and Cython source"
@@ -186,7 +186,7 @@ class Build(Section):
         return self
 
     def compiled_by(self, compiler: str) -> "Build":
-        """Return the settings with one C compiler and its C++ compiler; with the first of each if `compiler` is ""."""
+        """Return the settings with only one C compiler (the first if `compiler` is "") and its C++ compiler."""
         at = self.cc.index(compiler) if compiler else 0
         return self.model_copy(update={"cc": self.cc[at : at + 1], "cxx": self.cxx[at : at + 1]})
 

@@ -121,7 +121,7 @@ def _read(path):
 
 
 def read_setting(word):
-    """Return {key: value} of `key=value`, with the value read as YAML. Raise InputError for anything else."""
+    """Return {key: value} for the text key=value, with the value read as YAML. Raise InputError for other texts."""
     key, equals, value = word.partition("=")
     try:
         if equals and key.strip():
@@ -133,7 +133,7 @@ def read_setting(word):
 
 
 def typed(value):
-    """Return `value`, with each string replaced if YAML reads a number, bool or null from it."""
+    """Return `value`, with each string that YAML reads as a number, bool or null converted to this type."""
     if isinstance(value, dict):
         return {key: typed(part) for key, part in value.items()}
     if isinstance(value, list):
@@ -151,7 +151,7 @@ def read(*paths):
 
 
 def parse(data, where="configuration"):
-    """Return the Config in plain data. If it is not valid, raise InputError with `where`, the key and the remedy."""
+    """Return `data` as a Config. If `data` are not valid, raise InputError with `where`, the key and the remedy."""
     if not isinstance(data, dict):
         raise InputError(where, f"is a {type(data).__name__}, not a mapping", "Write `key: value` lines")
     try:

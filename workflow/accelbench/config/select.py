@@ -146,7 +146,7 @@ def effective_configs(config: Config) -> Iterator[EffectiveConfig]:
 
 
 def load(config: Config, name: str, where: Any = "configuration") -> KernelFolder:
-    """Return the kernel `name`. Raise InputError if there is no such kernel, or if its settings do not fit.
+    """Return the kernel `name`. Raise InputError if there is no such kernel, or if its settings do not fit the kernel.
 
     where  text that names the configuration's files in the error message
     """
@@ -253,8 +253,8 @@ def _load_chosen(config, where):
 def _check_implementations(config, kernels, where, *, complete):
     """Raise InputError for a pattern in `implementations` that matches no implementation of any kernel.
 
-    A pattern may match only in kernels that are not chosen, since a run may measure a part of a configuration. At least
-    one pattern must match in a chosen kernel.
+    A pattern that matches only in kernels that are not chosen is no error, since a run may measure a part of a
+    configuration. At least one pattern must match in a chosen kernel.
 
     complete  whether all chosen kernels were loaded; if not, nothing is checked, since a pattern may match a kernel
               that was not loaded

@@ -8,7 +8,7 @@ from pydantic import AfterValidator, BeforeValidator, Field, PlainSerializer
 from accelbench.kernels.specification import MOST
 from accelbench.model.parameters import BlockSize
 
-# Limits of a time, in seconds. A day is also the longest timeout of system calls on some systems
+# Limits of a time, in seconds. Some systems limit the timeouts of system calls to a day
 SHORTEST_S, LONGEST_S = 1e-9, 86_400.0
 MOST_CORES = 65_536  # Maximum number of cores, and of GPUs, of a machine
 MOST_ENTRIES = 1_000  # Maximum number of entries of a list
