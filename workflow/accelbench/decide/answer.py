@@ -40,8 +40,8 @@ class Bracket:
     at         next larger size, from which on the choice pays
     between    round size between `below` and `at`, which would narrow the range if it were measured
     alone      whether both sides of the choice were measured at only one size
-    up_to      largest size at which both sides were measured; None if no larger size was measured (if `alone`: no
-               other size), or if `crossover` is "from"
+    up_to      largest size at which both sides were measured, if one side was measured at larger sizes (if `alone`: at
+               other sizes); otherwise, and if `crossover` is "from", None
     """
 
     crossover: str | None
@@ -146,7 +146,7 @@ class Answer:
 
     @property
     def kind(self) -> str | cases.AmortisedTransfer:
-        """Return the kind of time of a call. If data are copied once for a single call, both transfers are included."""
+        """Return the kind of time of a call. With COPIED_ONCE, a single call includes copying in both directions."""
         if self.place == COPIED_ONCE:
             return cases.AmortisedTransfer(self.calls) if self.calls > 1 else cases.PINNED
         return KINDS[self.place]
@@ -157,7 +157,7 @@ class Answer:
 
     @cached_property
     def fastest(self) -> choosing.Best | None:
-        """Return the fastest implementation and those that tie with it; None if there is no plausible time."""
+        """Return the fastest implementation, with its ties in `tie`; None if there is no plausible time."""
         return self.analysis.fastest(self.kind, base=self.base).get(self.problem)
 
     @cached_property
