@@ -35,9 +35,8 @@ def run(
 ):
     """Run the whole workflow: build, measure, and make tables and reports.
 
-    Only one run at a time can use a folder. A run measures only cases without a valid result, and their baselines. If a
-    case crashed, ran out of memory or ended with an error, the next run retries it once. Further arguments go to
-    Snakemake.
+    One run at a time can use a folder. A run measures only cases without a valid result, and their baselines. If a case
+    crashed, ran out of memory or ended with an error, the next run retries it once. Further arguments go to Snakemake.
 
     \b
     Example:
