@@ -255,10 +255,10 @@ def _check_results(directory, config, where):
 
 
 def _check_computer(folder, config, where):
-    """Raise InputError if a folder has results of another computer, or if this computer does not fit a Config.
+    """Raise InputError if a folder has results of another kind of computer, or if this computer does not fit a Config.
 
-    A computer does not fit if it lacks an environment or a device that the Config names. If a pattern in `devices`
-    matches no device, print a note.
+    It does not fit if workers cannot run in an environment, no pattern in `devices` matches, or the GPU number `device`
+    is missing. If only some patterns match no device, print a note.
     """
     placement.check(config.places, where)
     if (folder / "identity.json").exists():
