@@ -113,16 +113,16 @@ class Pair:
     def _around(self, compared, ratio):
         """Return the Comparison `compared` with `ratio`, which is computed from the times that pages show.
 
-        The intervals keep their relative widths. If there are several instances, return `compared` unchanged, since it
-        uses only repetitions on shared instances.
+        The intervals keep their relative widths. If there are several instances, return `compared` unchanged: it uses
+        only repetitions on shared instances, but the times that pages show use all repetitions.
         """
         several = len(set.union(*self.instances)) > 1
         return compared if several else compared.around(ratio, self.first.scatter.same_within)
 
     def _on_shared(self, *both):
-        """Return both mappings of repetitions, limited to instances that both runs share.
+        """Return both mappings of repetitions, limited to the instances on which both cases were measured.
 
-        If the runs share no instance, return the mappings unchanged.
+        If there are no such instances, return the mappings unchanged.
         """
         shared = set.intersection(*self.instances)
         return [

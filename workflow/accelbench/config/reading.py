@@ -188,7 +188,7 @@ def explain(
 ) -> tuple[str, str]:
     """Return (problem, remedy) for the first mistake in the data of a `model`.
 
-    split  function of the keys that lead to the mistake; it returns (name of a part of the data, keys in this part)
+    split  function that splits the keys leading to the mistake into (name of a part of the data, keys in this part)
     """
     first = error.errors(include_url=False)[0]
     kind, location, text, given = (first.get(name) for name in ("type", "loc", "msg", "input"))
