@@ -11,7 +11,7 @@ from matplotlib.patches import Rectangle
 
 from accelbench.figures import canvas, chart, style
 
-# Colours from -1 to 1: orange, transparent, blue. The transparent middle suits both a light and a dark page
+# Colours of shades from -1 to 1: orange, transparent, blue. The transparent middle suits both a light and a dark page
 SHADES = LinearSegmentedColormap.from_list(
     "shades",
     [
@@ -81,7 +81,7 @@ class Cell:
 
     @property
     def shade(self):
-        """Return the shade from -1 (slower) to 1 (faster). The square root makes small differences visible."""
+        """Return the shade from -1 (slower than NumPy) to 1 (faster). The square root makes small ratios visible."""
         decades = math.log10(self.speedup or 1)
         return math.copysign(math.sqrt(min(1.0, abs(decades) / STRONGEST)), decades)
 
@@ -90,7 +90,7 @@ class Cell:
         """Return the text that is drawn in the cell."""
         if self.speedup is None:
             return self.word
-        ratio = style.ratio(self.speedup, 3 if self.speedup >= 99.5 else 2)  # from 99.5 on, as many digits as in tables
+        ratio = style.ratio(self.speedup, 3 if self.speedup >= 99.5 else 2)  # from 99.5 on, 123× instead of 120×
         return ratio if self.sure else f"({ratio})"
 
 
@@ -99,8 +99,8 @@ class SpeedupMap(chart.Chart):
     """Heatmap of speedups over NumPy, with a row for each backend on a device, and a column for each kernel
     and its options.
 
-    The row with the largest geometric mean of its plausible speedups is on top. Implausible cells have a frame, and
-    cells with another algorithm are hatched.
+    The row with the largest geometric mean of its plausible speedups is on top. Implausible cells have a frame.
+    Cells of algorithms other than the kernel's main algorithm are hatched.
 
     cells    {label of a row: [Cell or None for each column]}
     colors   {label of a row: colour of the backend}

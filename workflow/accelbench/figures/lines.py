@@ -14,7 +14,7 @@ from accelbench.figures import canvas, chart, style
 # The axis of ratios between runs extends at least from 1 / LEAST_SPAN to LEAST_SPAN. Otherwise, mere noise could fill
 # the figure.
 LEAST_SPAN = 1.25
-# REACH: factor beyond the lowest and the highest value at which intervals are cut off
+# REACH: intervals are drawn from the lowest value / REACH to the highest value * REACH
 # MOST_MARKS: maximum number of ticks of an axis, or of markers of a line
 REACH, MOST_MARKS = 2, 60
 # {unit: (function that formats a value, formatter of ticks, name of the quantity)}
@@ -31,8 +31,8 @@ UNITS = {
 class Line:
     """Line of a figure: a label, a look, and points with the low and high ends of their intervals.
 
-    fewest_threads  whether another line shows the same implementation with more threads
-    muted           whether the line is grey and has no label, since the figure has many lines; the table has its label
+    fewest_threads  whether the line has the fewest threads among several lines of an implementation on a device
+    muted           whether the line is grey and has no label in the figure, since the figure has many lines
     implausible     for each point, whether it is faster than the machine can be; such points are hatched
     implementation  name of the implementation
     size            largest problem size of the line's cases
@@ -77,7 +77,7 @@ def strokes(line):
 
 
 def label_ends(axes, lines):
-    """Draw the marker and label of each line beside the line's end.
+    """Draw the marker and label of each line to the right of the plot, at the height of the line's end.
 
     Labels that would overlap are moved as little as possible. All grey lines share one label at the bottom.
     """
@@ -107,9 +107,9 @@ def label_ends(axes, lines):
 
 
 def spread(places, gap):
-    """Move ascending places within [0, 1] so that they are at least `gap` apart. Return the new places.
+    """Return the ascending heights `places`, shifted to be at least `gap` apart, and within [0, 1] if possible.
 
-    The sum of the squared moves is as small as possible.
+    The sum of the squared shifts is as small as possible.
     """
     offsets = gap * np.arange(len(places))
     moved = isotonic_regression(np.asarray(places) - offsets).x
@@ -117,7 +117,7 @@ def spread(places, gap):
 
 
 def within_reach(lines):
-    """Return the lines with intervals cut off at a factor of REACH beyond the lowest and the highest value.
+    """Return the lines with intervals cut off at the lowest value / REACH and the highest value * REACH.
 
     Wider intervals would extend the axis and flatten the lines.
     """
@@ -128,7 +128,7 @@ def within_reach(lines):
 
 @dataclass(frozen=True)
 class LineChart(chart.Chart):
-    """Line chart with at most MOST_MARKS ticks, at values of x.
+    """Line chart. Its x axis has at most MOST_MARKS ticks, each at a point of a line.
 
     x_label  label of the x axis
     unit     unit of the values, one of UNITS

@@ -14,7 +14,7 @@ from accelbench.analysis.verdicts import Comparison
 from accelbench.figures import canvas, chart, style
 from accelbench.figures.lines import UNITS, LineChart
 
-REACH = 10  # Factor beyond the lowest and the highest value at which intervals are cut off
+REACH = 10  # Intervals are drawn from the lowest value / REACH to the highest value * REACH
 PLACES = {  # {place of the data: (fill of its markers, description)}
     "resident": ("full", "data resident"),
     "pinned": ("left", "from page-locked host memory and back"),
@@ -52,7 +52,7 @@ class Strip(chart.Chart):
     numbers  table of the values
     signs    [(marker, fill, meaning)] for the legend
     texts    texts beside the rows
-    host     (name, seconds) of a vertical line for comparison, or None
+    host     (implementation, seconds) of a time on the host, drawn as a vertical line; or None
     scale    scale of the axis, "log" or "linear"
     """
 
@@ -162,10 +162,10 @@ MARGIN = 1.35  # Length of each half of the axis, relative to the largest log ra
 class Ratios(chart.Chart):
     """Chart with a ratio and its interval in each row, the first row on top.
 
-    comparisons  Comparisons in the order of the rows; if they are sorted, dense rows look like a curve
+    comparisons  Comparisons in the order of the rows
     within       maximum relative difference from 1 of a ratio with the verdict SAME
     label        label of the axis
-    names        names of the rows; None for dense rows without names
+    names        names of the rows; None for rows without names, which have the height DENSE
     """
 
     comparisons: list[Comparison]

@@ -66,7 +66,7 @@ OTHER_LIGHT, OTHER_DARK = "#5f6b7a", "#aab4c0"
 # Pages replace both colours by the theme's colours, so no backend may have one of the two.
 INK, PAGE = "#1b1f24", "#fefefe"
 SLOWER, FASTER = "#b3541e", "#1769aa"
-FULLEST = 0.62  # Maximum opacity of a cell's colour, so that its text is readable on light and on dark pages
+FULLEST = 0.62  # Maximum opacity of a heatmap cell, whose text must be readable on light and on dark pages
 VAST = 100  # Maximum ratio of the ends of an interval that is shown; the pages' script has the same limit
 # WIDEST: maximum ratio of the ends of a value's interval. If the interval of a value is wider, the text UNCERTAIN is
 # shown instead of the value.
@@ -104,8 +104,8 @@ def _known(backend):
 def looks(implementations):
     """Return {implementation: Look} from {implementation: backend}.
 
-    The first implementations of a backend get different markers. Backends that are neighbours in LIGHT start with
-    different markers, so that a reader can distinguish a few lines of several backends without colours.
+    The first len(MARKERS) implementations of a backend get different markers. Backends that are neighbours in LIGHT
+    start with different markers, so that a reader can distinguish a few lines of several backends without colours.
     """
     counts, implementation_looks, markers = {}, {}, list(MARKERS)
     for name, backend in implementations.items():
@@ -120,7 +120,7 @@ def looks(implementations):
 
 
 def machine_look(number):
-    """Return the Look of the machine with this number."""
+    """Return the Look of the machine with this number in a comparison of machines, from 0 on."""
     markers = list(MARKERS)
     return Look(MACHINES_LIGHT[number % len(MACHINES_LIGHT)], markers[number % len(markers)], "-")
 
@@ -143,7 +143,7 @@ def theme_variables():
 
 
 def css_variables(palette, machines, other):
-    """Return CSS declarations of the backends' and the machines' colours."""
+    """Return CSS declarations for the backends' colours `palette`, the machines' colours and the colour `other`."""
     lines = [f"--b-{name.replace('_', '-')}: {value};" for name, value in palette.items()]
     lines += [f"--machine-{number}: {value};" for number, value in enumerate(machines)]
     return " ".join([*lines, f"--b-other: {other};"])
@@ -250,8 +250,8 @@ def count(value):
 
 
 def slug(text):
-    """Convert a text to lower case for file names and anchors.
+    """Return a text in lower case for file names and anchors.
 
-    Dashes replace all characters except ASCII letters and digits.
+    A single dash replaces all other characters between two words of ASCII letters and digits.
     """
     return "-".join("".join(c if c.isascii() and c.isalnum() else " " for c in str(text or "")).lower().split())

@@ -34,7 +34,7 @@ def inline(figure, name, points=()):
 
 
 def rounded(svg):
-    """Return the text of an SVG file with coordinates rounded to a tenth of a point."""
+    """Return the text of an SVG file with coordinates cut off after a tenth of a point."""
     return PLACES.sub(lambda match: DECIMALS.sub(r"\1", match[0]), svg)
 
 
