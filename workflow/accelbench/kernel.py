@@ -1,4 +1,4 @@
-"""Types and helpers for writing a kernel's `kernel.py`: its specification, and whole numbers for exact inputs.
+"""Types for the specification in a kernel's `kernel.py`, and the function `whole_numbers` for exact inputs.
 
 Besides `KERNEL = Kernel(...)`, a `kernel.py` defines plain functions. Each function gets the arguments that it names:
 
@@ -10,7 +10,7 @@ Besides `KERNEL = Kernel(...)`, a `kernel.py` defines plain functions. Each func
 Some functions are optional:
 
     bytes_moved(size, itemsize)                    -> (bytes read, bytes written): each input and output once
-    flops(size)                                    -> floating-point operations
+    flops(size)                                    -> number of floating-point operations
     exact_inputs(size, dtype, rng)                 -> arrays like those of `inputs` with other numbers
     exact_tolerance(expected, dtype, ...)          -> `tolerance` for the exact inputs; by default, no error is allowed
     error_metrics(<outputs>, <inputs>, size, ...)  -> {name of an error: (error, largest error allowed)}
@@ -20,18 +20,18 @@ Some functions are optional:
 
 `exact_inputs` is for reductions and scans: their tolerance for random numbers is too large to detect one wrong element
 in a million. With `whole_numbers`, the result is exact in any order of summation that does not depend on the values.
-So a lost or doubled element is detected. Results are checked with both kinds of inputs. Without `bytes_moved` and
-`flops`, the report shows no share of a peak. `footprint_bytes` is for kernels that read arrays many times or partly.
+Checks then detect omitted or repeated elements. Checks use both kinds of inputs. Without `bytes_moved` and `flops`, the
+report shows no share of a peak. `footprint_bytes` is for kernels that read arrays many times or partly.
 
 A result is right if each element is within its tolerance and each error of `error_metrics` is within its bound. With a
 `tolerance` of numpy.inf, only `error_metrics` decides, for instance by a relative norm. Even then, NaN is wrong unless
-the reference is NaN there. `error_metrics` gets an implementation's results. An `inout` output replaces the input of
-its name. `error_metrics` may also have the argument `expected`, and the argument `again`: the results {output: array}
-of a second call. Random numbers, for example, must differ in the second call. None of these functions may write to
-inputs or results. Checks mix elements of two draws of `inputs`. Write `mixable=False` if such a mixture is no valid
-input.
+the reference is NaN there. `error_metrics` gets an implementation's results. For an `inout` output, it gets the result
+instead of the input. `error_metrics` may also have the argument `expected`, and the argument `again`: the results
+{output: array} of a second call. For example, it can check that random numbers differ in the second call. None of these
+functions may write to inputs or results. Checks replace elements of an input by those of another draw of `inputs`.
+Write `mixable=False` if such a mixture is no valid input.
 
-`size` is an int, `dtype` a name such as "float64", `itemsize` its bytes, `rng` a seeded numpy.random.Generator,
+`size` is an int, `dtype` a name such as "float64", `itemsize` the dtype's bytes, `rng` a seeded numpy.random.Generator,
 `expected` the value that `reference` returned. The kernel's options and inputs are passed under their own names.
 """
 
@@ -87,13 +87,13 @@ class Kernel:
     sizes             the sizes of each preset: {"smoke": (...), "default": (...), "lecture": (...)}
     sizes_gpu         further sizes in the presets default and lecture, for GPUs and the baselines only
     smallest          smallest valid size, for example of a grid; no function is called with a smaller size
-    dtypes            its dtypes, keys of DTYPES; the report shows the first one first
+    dtypes            the kernel's dtypes, keys of DTYPES; the report starts with the first
     baseline          name of the NumPy implementation that speedups are relative to
     baselines         names of further NumPy implementations, which are faster at some sizes or on some machines:
                       speedups are relative to the fastest baseline
     lectures          short names of the lectures that use the kernel
     algorithms        {name: description} of the ways to compute the result. Implementations without ALGORITHM use the
-                      first algorithm, the main one. The report compares backends in the main algorithm
+                      first algorithm, the main one. The base ranking uses only the main algorithm
     options           further numeric parameters and their defaults: {"vertices": 24}
     check_sizes       sizes that `accelbench check` tries in addition to sizes below 100. A check of all these sizes
                       should take only seconds. `smallest` replaces smaller sizes

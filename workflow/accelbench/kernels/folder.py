@@ -108,7 +108,7 @@ class KernelFolder:
         return specification.check_error_metrics(self.file, self.call("error_metrics", **names))
 
     def asks_for(self, function, name):
-        """Return whether kernel.py has this function and the function has a parameter `name`."""
+        """Return whether kernel.py has the function `function` with a parameter `name`."""
         return function in self.functions and name in inspect.signature(self.functions[function]).parameters
 
     def cost(self, size, itemsize, options):
@@ -123,8 +123,8 @@ class KernelFolder:
     def footprint_bytes(self, size, dtype, options):
         """Return the bytes of a problem's arrays, from kernel.py's `footprint_bytes`.
 
-        If kernel.py lacks `footprint_bytes`, use `bytes_moved` and `outputs`. If kernel.py lacks both, use `inputs` and
-        `outputs`.
+        If kernel.py lacks `footprint_bytes`, use `bytes_moved` and `outputs`. If kernel.py also lacks `bytes_moved`,
+        use `inputs` and `outputs`.
         """
         if "footprint_bytes" in self.functions:
             footprint = self.call("footprint_bytes", size=size, itemsize=np.dtype(dtype).itemsize, **options)

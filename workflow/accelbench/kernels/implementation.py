@@ -25,7 +25,7 @@ TAKEN = re.compile(r"(size|dtype|ctype|itemsize|blocks|options|device|queue|stre
 FROM_CONFIGURATION = ("block_size", "threads")  # Parameters whose values the configuration may give
 NAMING = "Use lower-case letters, digits and underscores"
 TUPLE = 'Write a tuple of strings, ("like this",)'
-# Constants of an implementation: {name: (default, types, what to write instead of another type)}
+# Constants of an implementation: {name: (default, allowed types, remedy for other types)}
 CONSTANTS = {
     "PARAMETERS": ((), (tuple, list, dict), TUPLE),
     "SOURCES": ((), (tuple, list), TUPLE),
@@ -44,11 +44,11 @@ class Implementation:
     parameters  {name: values to sweep, or None if the configuration gives them}; without "threads"
     threads     whether its number of threads is a parameter
     flags       compiler flags beyond the configured ones
-    algorithm   name of its algorithm in kernel.py; "" before kernel.py is read
+    algorithm   name of its algorithm in kernel.py; "" until with_checks sets the default
     toolchain   toolchain that builds `sources` or the .pyx file, or None if there is nothing to build
-    tuned_by    implementation whose sweep finds its parameters, or None
+    tuned_by    name of the implementation whose sweep finds the parameters that this one uses, or None
     note        note for readers of its results, or None
-    problem     why its file cannot be used, or None. The implementation's cases are errors with this reason
+    problem     why its file cannot be used, or None. Its cases get the outcome `error` and this reason
     compiler    C compiler that builds it, if `build.cc` names several compilers; else ""
     environment  name of the environment (separate Python) that runs its workers; "" for accelbench's own Python
     own_python  Python executable of this environment; "" for accelbench's own Python
@@ -188,7 +188,7 @@ def read_implementation(file: str | Path) -> list[Implementation]:
 
 
 def _variant(whole, variant, extra, *, given):
-    """Return a variant of an implementation, with `extra` flags. `given` is the constant ALGORITHM of the file."""
+    """Return the variant of the implementation `whole`, with `extra` flags. `given` is the file's ALGORITHM."""
     flags = whole.flags + extra
     return replace(
         whole,
@@ -208,14 +208,14 @@ def _run_by(backend, implementation):
 
 
 def _toolchain(file, backend, given):
-    """Return the toolchain of a file's sources: its TOOLCHAIN, or else its backend's."""
+    """Return the toolchain of a file's sources: the file's TOOLCHAIN, `given`, or else the backend's toolchain."""
     toolchain, known = given or backends.toolchain(backend), toolchains.modules()
     require(toolchain in (None, *known), file, f"TOOLCHAIN = {toolchain!r}", remedy=f"Use one of {', '.join(known)}")
     return toolchain
 
 
 def _sources(file, given):
-    """Return SOURCES, the names of files beside the implementation."""
+    """Check and return SOURCES, the names of files beside the implementation."""
     sources = _strings(file, "SOURCES", given)
     for source in sources:
         is_file = FILE_NAME.match(source) and (file.parent / source).is_file()
@@ -350,7 +350,7 @@ def _defines_entry(file, tree, text):
 
 
 def with_checks(implementations: dict[str, Implementation], known: dict[str, str]) -> dict[str, Implementation]:
-    """Return a kernel's implementations with their algorithms. The default algorithm is the first in `known`.
+    """Return a kernel's implementations with their algorithms. The default is the first algorithm in `known`.
 
     An implementation gets a `problem` if its algorithm is unknown, or if its TUNED_BY cannot be used.
     """
@@ -372,10 +372,10 @@ def with_checks(implementations: dict[str, Implementation], known: dict[str, str
 
 
 def _check_sweep(implementation, implementations):
-    """Check TUNED_BY, if set.
+    """Check TUNED_BY of `implementation`, if set.
 
-    The named implementation must have PARAMETERS and the same backend, and SOURCES must name its file. The checked
-    implementation must have no PARAMETERS.
+    TUNED_BY must name an implementation with PARAMETERS and the same backend. `implementation` must have no PARAMETERS,
+    and must name the other implementation's file in SOURCES.
     """
     if implementation.tuned_by is None:
         return

@@ -12,7 +12,7 @@ from accelbench.store import files
 LEFTOVER = re.compile(r"[.#].*|.*(~|#|\.(bak|old|orig|rej|sw[a-p]|tmp|py[co]))|__pycache__|Thumbs\.db|4913")
 MOST_BYTES = 4_000_000  # Maximum size of a source in bytes
 
-# Patterns of references that `refuse_truth` refuses: in strings, in names of modules, in lines of a .pyx
+# Patterns of references to kernel.py or accelbench's modules: in strings, in names of modules, in lines of a .pyx
 TRUTH = re.compile(r"\bkernel\.py\b|\baccelbench[./](verify|measure|kernels|worker)\b")
 MODULES = re.compile(r"kernel\Z|accelbench\.(verify|measure|kernels|worker)\b")
 COMPILED = re.compile(
@@ -21,7 +21,7 @@ COMPILED = re.compile(
 IMPORTING = ("import_module", "__import__")
 NUMPY = ("np", "numpy")
 # Flags, pragmas and functions that allow reordered or shortened floating-point operations. Contraction to FMA does not
-# count. An option such as `fastmath=case.variant == "fast"` does not count either, since the variant's flags count.
+# count. Nor does an option such as `fastmath=case.variant == "fast"`: Implementation.math searches variants' flags.
 SHORTENED = re.compile(
     "|".join(
         (

@@ -1,12 +1,12 @@
 """Write skeletons: a new kernel folder, which can be measured as it is, and implementations to fill in.
 
-A skeleton of an implementation raises NotImplementedError. Until the user replaces this line, `check` and runs report
-the implementation as `unsupported`, with the reason. The lectures' exercises are such skeletons:
+A skeleton of an implementation raises NotImplementedError. Until the user deletes the `raise` line, `check` and runs
+report the implementation as `unsupported`, with the reason. The lectures' exercises are such skeletons:
 exercises/<exercise>/<kernel>/<solution>_exercise.py or .pyx. <solution> is the name of an implementation of the kernel.
 
-templates/ contains the texts. A skeleton is written from the first of these templates that exists: the backend with the
-last word of the implementation's name, such as cython_openmp; the backend; `implementation`, which the templates of
-backends extend.
+templates/ contains the texts. A skeleton is written from the first of these templates that exists:
+<backend>_<last word of the implementation's name>, such as cython_openmp; <backend>; `implementation`, which the other
+two extend.
 """
 
 import shutil
@@ -60,7 +60,7 @@ def exercises():
 
 
 def write_exercise(name, kernels):
-    """Copy an exercise's skeletons into the folder of its kernel in `kernels`. Return the files written.
+    """Copy the skeletons of the exercise `name` to its kernel in the folder `kernels`. Return the files written.
 
     If `kernels` lacks this kernel, first copy the whole kernel, with its reference and the solution.
     """

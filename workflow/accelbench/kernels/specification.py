@@ -16,7 +16,7 @@ from accelbench.model.limits import fits
 from accelbench.model.names import NAME
 
 NUMERIC = "biufc"  # Kinds of dtypes, by NumPy's letters, that can be measured
-MOST = 2**63 - 1  # Maximum of sizes, extents and parameters: the largest signed 64-bit integer
+MOST = 2**63 - 1  # Maximum of sizes, extents of arrays, and parameters: the largest signed 64-bit integer
 ARGUMENTS = ("size", "dtype", "itemsize", "rng", "expected", "again")
 # Functions of a kernel.py that are called before the inputs exist
 WITHOUT_INPUTS = ("inputs", "exact_inputs", "outputs", *COSTS)
@@ -78,13 +78,13 @@ DECLARED = {
 
 
 def check_values(file, spec):
-    """Check the values in KERNEL."""
+    """Check the attributes of KERNEL that DECLARED lists."""
     for key, (is_right, remedy) in DECLARED.items():
         require(is_right(getattr(spec, key), spec), file, f"{key} = {getattr(spec, key)!r}", remedy=remedy)
 
 
 def check_declaration(file, spec, functions, *, implementations):
-    """Check KERNEL and the parameters of the functions. `implementations` is {name: Implementation} of the folder."""
+    """Check KERNEL and the functions' parameters. `implementations` is the folder's {name: Implementation}."""
     for preset, sizes in spec.sizes.items():
         require(
             _several(sizes) and _are_sizes(sizes, spec.smallest),
@@ -200,7 +200,7 @@ def check_outputs(file, outputs):
 
 
 def check_expected(file, outputs, expected):
-    """Check and return the reference's result as a tuple in output order, with the outputs' shapes."""
+    """Check that the reference's result has the outputs' shapes, and return it as a tuple in output order."""
     expected = _for_each(file, "reference", outputs, returned=expected, what="results")
     for output, value in zip(outputs, expected, strict=True):
         shape = _numbers(file, "reference", output, value=value).shape
@@ -214,7 +214,7 @@ def check_expected(file, outputs, expected):
 
 
 def _for_each(file, function, outputs, *, returned, what):
-    """Return the value of a function as a tuple with an element for each output."""
+    """Return the value `returned` by a function as a tuple with an element for each output."""
     returned = returned if isinstance(returned, tuple) else (returned,)
     require(
         len(returned) == len(outputs),
