@@ -245,8 +245,8 @@ class FigureResults:
 def read(home, entry):
     """Return the FigureResults of a figure from results/<machine>/.
 
-    If several parts contain a case, the FigureResults contain the case with the most repetitions. Raise InputError if a
-    result file is missing or damaged.
+    If several parts contain the same case, keep only its copy with the most repetitions. Raise InputError if a result
+    file is missing or damaged.
     """
     home = Path(home)
     load.check_folder(home)
@@ -265,7 +265,7 @@ def read(home, entry):
 def contestants(home):
     """Return the Results in results/<machine>/ that compare versions of libraries (contestants).
 
-    The sources of results are the machine's sweeps, then the figures that compare contestants, in their order. A
+    The sources of results are the machine's sweeps, then figures.yaml's figures that compare contestants. A
     kernel's results come from the first source with contestants of the kernel, or else from the last source with the
     kernel. Raise InputError if a result file is damaged.
     """

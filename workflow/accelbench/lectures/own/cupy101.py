@@ -20,7 +20,7 @@ TIMEOUT_S = 120
 WALK = Path(__file__).parents[1] / "pool_walk.py"
 NUMBERS = ("bytes used", "bytes held", "free pinned blocks")
 COMMENTS, PRINT, PINNED = "in the slide's comments", "in the printed output", "pinned memory is asked for"
-# {step of pool_walk.py: values of NUMBERS after this step}
+# {step of pool_walk.py: the lecture's values of NUMBERS after this step}
 COMMENTED = {
     "at the start": (0, 0, 0),
     "an array of 400 bytes": (512, 512, 1),

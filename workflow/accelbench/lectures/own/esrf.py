@@ -1,8 +1,8 @@
 """Figures of ESRF's lecture: scores of Cython's annotated pages, a polygon with its mask, and times by cProfile.
 
-`cython -a` gives each line of a source a score: the amount of Python that remains in the line. The mask is the result
-for the first problem that the figure measures. The checks of results use the same problem. `make profile` writes the
-profile of each row's implementation to results/<machine>/profile/inside_polygon/<implementation>.json.
+`cython -a` gives each line of a source a score: the amount of Python that remains in the line. The mask is the
+reference's result for the first problem that the figure measures. `make profile` writes profiles of implementations to
+results/<machine>/profile/inside_polygon/<implementation>.json.
 """
 
 import base64
@@ -78,7 +78,7 @@ def _draw_scores(scores):
 
 DEADLINE_S = 60.0
 WIDTH = 300  # Width of the picture in points
-Side = Annotated[int, Field(gt=0, le=8192)]  # Side of a picture in pixels
+Side = Annotated[int, Field(gt=0, le=8192)]  # Number of rows or columns of a mask
 
 
 class MaskedPolygon(BaseModel):
@@ -244,7 +244,7 @@ def _here(row, profile):
 
 
 def _costliest(profile):
-    """Return the functions of a profile, sorted by the time without calls of other functions, longest first."""
+    """Return the functions of a profile, sorted by the time in the function itself, longest first."""
     return sorted(profile.rows, key=attrgetter("total_s"), reverse=True)
 
 
@@ -290,7 +290,7 @@ def _tell_beside(spent, *, sizes):
 def _draw_profiles(profiles):
     """Draw a bar for each of the slowest functions of each Profile.
 
-    The solid part of a bar is the time without calls of other functions.
+    The solid part of a bar is the time in the function itself, without the functions that it calls.
     """
     functions = [(profile, function) for profile in profiles for function in _costliest(profile)[:MOST]]
     figure, axes = canvas.plot_area(canvas.PLOT_WIDTH, ROW * len(functions))
