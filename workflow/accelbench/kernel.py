@@ -94,7 +94,7 @@ class Kernel:
     lectures          short names of the lectures that use the kernel
     algorithms        {name: description} of the ways to compute the result. Implementations without ALGORITHM use the
                       first algorithm, the main one. The base ranking uses only the main algorithm
-    options           further numeric parameters and their defaults: {"vertices": 24}
+    options           numeric options of a problem and their defaults: {"vertices": 24}
     check_sizes       sizes that `accelbench check` tries in addition to sizes below 100. A check of all these sizes
                       should take only seconds. `smallest` replaces smaller sizes
     any_size          False if the kernel is defined only at `check_sizes`, so that checks try no other size

@@ -4,7 +4,7 @@ A skeleton of an implementation raises NotImplementedError. Until the user delet
 report the implementation as `unsupported`, with the reason. The lectures' exercises are such skeletons:
 exercises/<exercise>/<kernel>/<solution>_exercise.py or .pyx. <solution> is the name of an implementation of the kernel.
 
-templates/ contains the texts. A skeleton is written from the first of these templates that exists:
+templates/ contains templates of skeletons. A skeleton is written from the first of these templates that exists:
 <backend>_<last word of the implementation's name>, such as cython_openmp; <backend>; `implementation`, which the other
 two extend.
 """

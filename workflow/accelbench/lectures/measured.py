@@ -265,7 +265,7 @@ def read(home, entry):
 def contestants(home):
     """Return the Results in results/<machine>/ that compare versions of libraries (contestants).
 
-    The sources of results are the machine's sweeps, then figures.yaml's figures that compare contestants. A
+    The sources are, in this order, the machine's sweeps and figures.yaml's figures that compare contestants. A
     kernel's results come from the first source with contestants of the kernel, or else from the last source with the
     kernel. Raise InputError if a result file is damaged.
     """

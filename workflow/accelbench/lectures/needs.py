@@ -121,7 +121,7 @@ def missing(entries, base):
 
 
 def _unknown_names(entry, parts):
-    """Return messages about names and sizes in a figure's entry that no part measures, and about missing sources."""
+    """Return messages about names and sizes in `entry` that no part measures, and unknown names in `entry.code`."""
     if not parts or not all(need.config for need in parts):
         return []
     kernels = {need.part.kernel: catalog.load(need.config.kernel.path) for need in parts}
