@@ -5,7 +5,7 @@ import os
 import signal
 import sys
 
-# `python -m` puts the working folder first on sys.path. A file there, such as a json.py, must not replace a module.
+# `python -m` puts the working folder first on sys.path. A json.py in this folder must not shadow the standard module.
 if sys.path[0] == os.getcwd():
     del sys.path[0]
 
@@ -13,16 +13,16 @@ if sys.path[0] == os.getcwd():
 if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
     signal.signal(signal.SIGINT, signal.SIG_DFL)
 
-# Matplotlib must draw into files. A notebook sets MPLBACKEND to a backend that draws into cells and would end workers.
+# Matplotlib must draw into files. The backend that a notebook sets in MPLBACKEND draws into cells, or is not installed.
 os.environ.update(MPLBACKEND="agg")
 
 from accelbench.cli.commands import app
 
-# Results are many objects with hardly any reference cycles. At the usual frequency, garbage collection would take an
-# eighth of a report's time.
+# Results are many objects with hardly any reference cycles. With Python's default threshold, garbage collection would
+# take an eighth of the time to make a report.
 gc.set_threshold(100_000)
 for stream in filter(None, (sys.stdout, sys.stderr)):
-    stream.reconfigure(errors="backslashreplace")  # for characters that the locale lacks
+    stream.reconfigure(errors="backslashreplace")  # Escape characters that the locale's encoding lacks
 
 if __name__ == "__main__":
     app(prog_name="python -m accelbench")

@@ -75,8 +75,8 @@ class Analysis:
     def bests(self, kind: Kind, key: Callable[[Case], Hashable], *, base: bool = False) -> list[Best]:
         """Group cases by `key` and return the Best of each group by a kind of time; see choices.bests.
 
-        base  consider only cases of the base class (main algorithm, strict math, native target). Cases on cores must
-              also have one thread
+        base  whether to use only cases of the base class (main algorithm, strict math, native target). Cases on cores
+              must also have one thread
         """
         return choices.bests([case for case in self.cases if case.is_like or not base], kind, key)
 
@@ -112,8 +112,8 @@ class Analysis:
     def regrets(self) -> list[tuple[Best, Case | None, Comparison]]:
         """Return (Best, Case, Comparison) for each sweep of block sizes.
 
-        The Case has the common default block size. It is None if the sweep has no case with this block size. The ratio
-        of the Comparison is the time of the Case over the time of the Best.
+        The Case has the default block size, 256 or 16x16. It is None if the sweep has no case with this block size. The
+        ratio of the Comparison is the time of the Case over the time of the Best.
         """
         sweeps = filter(choices.sweeps_blocks, choices.accelerating(self.cases))
         planned = choices.group_by(sweeps, choices.by_all_but_block)
@@ -126,9 +126,10 @@ class Analysis:
 
     @remembered
     def scaling(self, kind: Kind) -> list[tuple[Best, Best, Comparison]]:
-        """Return (Best, Best with the fewest threads, speedup over the latter) by implementation and number of threads.
+        """Return (Best, Best with the fewest threads, Comparison) for each implementation and number of threads.
 
-        The list omits implementations that were measured with only one number of threads.
+        The Comparison has the speedup over the fewest threads. The list omits implementations that were measured with
+        only one number of threads.
         """
         threaded = [b for b in self.bests(kind, choices.by_threads) if b.case.record.threads is not None]
         counts = choices.group_by(threaded, lambda best: choices.by_implementation(best.case)).values()
@@ -161,7 +162,7 @@ class Analysis:
 
 
 def _loss(best, default):
-    """Return the Comparison whose ratio is the time with the default block size over the best time."""
+    """Return the Comparison of `best` with the Case `default`: the time of `default` over the time of `best`."""
     if default is best.case:
         return ITSELF
     if not default or default.implausible or not default.samples("compute"):
@@ -170,7 +171,7 @@ def _loss(best, default):
 
 
 def _gain(best, fewest):
-    """Return the speedup of a Best over the Best with the fewest threads."""
+    """Return the Comparison of two Bests: the speedup of `best` over `fewest`, which has the fewest threads."""
     if best is fewest:
         return ITSELF
     return fewest.case.believed(best.case.believed(choices.compare(best, fewest)))

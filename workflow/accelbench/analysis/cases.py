@@ -19,7 +19,7 @@ from accelbench.statistics import median
 
 # Fraction of the machine's peak rate above which a case is implausible: its timer probably stopped too early
 IMPLAUSIBLE = 1.05
-# Ratio of busy cores to threads above which a case is marked; greater than 1, since the sampling code uses CPU time
+# Ratio of busy cores to threads above which uses_more_cores is true; above 1, since taking samples also uses CPU time
 MORE_CORES = 1.1
 LAUNCH_BOUND = 0.8  # Minimum ratio of launch time to `compute` time in a launch-bound case
 PINNED = "end_to_end_pinned"
@@ -43,13 +43,13 @@ class Case:
                     None if this is not recorded
     is_baseline     whether the case's implementation is a possible baseline of the kernel
     baselines       the problem's `ok` cases whose implementation is a possible baseline, fastest first
-    baseline        Best of the baseline to which speedups refer: the fastest baseline with several repetitions. If no
-                    baseline has several, the fastest baseline. None if `baselines` is empty
+    baseline        Best of the implementation to which speedups refer: the fastest in `baselines` with several
+                    repetitions, or the fastest if none has several. None if `baselines` is empty
     on_accelerator  whether the case runs on a device other than the machine's cores
     scatter         Scatter of the machine
     beside          all cases of the problem, including this case
     floor           Floor: least time of the case at the machine's peak rates
-    peak_samples    {repetition: {round: least seconds for the case's bytes}}, at the bandwidth sampled in that round
+    peak_samples    {repetition: {round: least seconds to move the case's bytes}}, by the bandwidth of that round
     """
 
     def __init__(self, record, *, is_baseline, on_accelerator, scatter, algorithm=None):
@@ -152,7 +152,7 @@ class Case:
 
     @cached_property
     def _moving_beside(self):
-        """Return the least seconds for the case's bytes at the bandwidth sampled beside the case; 0 if unknown."""
+        """Return the least seconds to move the case's bytes at the bandwidth sampled beside it; 0 if unknown."""
         beside = levels(self.peak_samples).values()
         return math.exp(fmean(beside)) if beside else 0.0
 
@@ -267,7 +267,7 @@ class Case:
         The ratio is the baseline's seconds over the case's seconds. The baseline itself has the ratio 1 and no verdict.
         A case that left the race keeps the `compute` verdict that was recorded when it left.
 
-        best  compare this Best instead of the case; `best.case` must be the case
+        best  Best to compare with the baseline instead of the case; `best.case` must be this case
         """
         if self.baseline is None or not self.samples(kind):
             return Comparison()
@@ -288,19 +288,19 @@ class Case:
         return Best(self, kind, samples, dict.fromkeys(samples, self), tie=tie, beside=self.seconds(kind))
 
     def around(self, compared, slow, fast) -> Comparison:
-        """Return a Comparison of this case with its ratio replaced by `slow` / `fast`, two times in seconds."""
+        """Return the Comparison `compared` of this case with the new ratio `slow` / `fast`, two times in seconds."""
         return self.believed(compared.around(slow and slow / fast, self.scatter.same_within))
 
     def believed(self, comparison):
-        """Return a Comparison of this case, without its verdict if this case is implausible."""
+        """Return `comparison`, without its verdict if this case is implausible."""
         return comparison._replace(verdict=None) if self.implausible else comparison
 
 
 def seconds_of(chosen, kind):
     """Return the seconds of a kind of time, as the geometric mean over repetitions; None if no case has this kind.
 
-    The time of an AmortisedTransfer is computed from the times of PINNED and `throughput`, so that all three times
-    agree on pages.
+    The time of an AmortisedTransfer is computed from the times of PINNED and `throughput`, so that the three times on
+    a page are consistent.
 
     chosen  {repetition: case whose seconds in this repetition are used}
     """

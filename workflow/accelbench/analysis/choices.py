@@ -22,9 +22,9 @@ TIMINGS = ("compute", "call", "end_to_end")
 def fastest_machines(times: Mapping[str, Best]) -> tuple[str, tuple[str, ...]]:
     """Return (decision, machines that may be the fastest).
 
-    The decision is WINNER if only one machine may be the fastest. It is TIE if the verdict of the first machine against
-    each other returned machine is SAME. It is UNKNOWN if an interval is too wide for SAME. If a machine has no
-    interval, the decision is ONE_PROCESS, and only the machine with the lowest time is returned.
+    The decision is WINNER if only one machine may be the fastest. Otherwise, it is TIE if the first machine's verdicts
+    against all other returned machines are SAME, and UNKNOWN if not. If a machine has no interval, the decision is
+    ONE_PROCESS, and only the machine with the lowest time is returned.
 
     times  {machine: its Best}, the lowest time first
     """
@@ -72,7 +72,7 @@ def fastest(bests: Iterable[Best], cases: Iterable[Case], base: bool = False) ->
 
     Three disadvantages outweigh a lower time, in this order: having left the race, a single repetition, and no
     repetition shared with the baseline. A single repetition is a disadvantage only if a Best other than the baselines
-    has several repetitions. Baselines are measured again whenever a case is added.
+    has several repetitions. Baselines do not count, since they are measured again whenever a case is added.
 
     Each repetition reports the samples of the plausible case that the other repetitions choose among `cases`.
 

@@ -22,7 +22,7 @@ WINNER, TIE, UNKNOWN, ONE_PROCESS = "winner", "tie", "unknown", "one_process"
 def ranked(levels: Mapping[Hashable, Mapping[str, float]], without: Collection[str] = ()) -> list:
     """Return the keys, the fastest first, sorted by mean log time over all repetitions except those in `without`.
 
-    Keys with no other repetitions are omitted.
+    Keys that have no repetitions left are omitted.
 
     levels  {key: {repetition: logarithm of the key's time}}
     """
@@ -90,7 +90,7 @@ class Best:
 
     @property
     def incomparable(self) -> list:
-        """Return the candidates whose comparison with the best has no verdict."""
+        """Return the candidates whose comparison with `case` has no verdict."""
         return [key for key, compared in self.compared.items() if compared.verdict is None]
 
     def samples_of(self, kind) -> Samples:
@@ -144,7 +144,7 @@ def choose(
     kind: Any = "compute",
     times: Mapping[Any, Mapping[str, float]] | None = None,
 ) -> Best | None:
-    """Return the Best among {key: Samples}; None if nothing was sampled.
+    """Return the Best of `candidates`, {key: Samples}; None if no candidate has samples.
 
     compare   function compare(key, best, samples), or None if the caller needs no ties. The function returns the
               Comparison with the speedup of the best over the key. `samples` are the reported samples of the best.

@@ -21,8 +21,8 @@ MOST_PASSES, CHANGE = 50, 1e-5  # Maximum number of passes, and relative change 
 def levels(candidates: Mapping[Any, Samples]) -> dict[Any, dict[str, float]]:
     """Return {key: {repetition: median of log seconds after subtracting the effects of rounds}}.
 
-    The repetitions' median effects average to 0. A round with samples of only one key has the effect 0. If there is
-    only one key, its times stay as measured.
+    The median effects of the repetitions have the mean 0. A round with samples of only one key has the effect 0. If
+    there is only one key, its times stay as measured.
     """
     names = sorted({name for samples in candidates.values() for name in samples})
     numbers = sorted({number for samples in candidates.values() for rounds in samples.values() for number in rounds})

@@ -78,7 +78,7 @@ def _set_floors(cases, results):
 
 
 def _peak_samples(case, results):
-    """Return {repetition: {round: least seconds for the case's bytes}} of the rounds in which a peak was sampled."""
+    """Return {repetition: {round: least seconds to move the case's bytes}} of rounds with a sampled peak."""
     r, samples = case.record, {}
     problem = problem_id(r.kernel, options=r.options, size=r.size, dtype=r.dtype)
     where = (r.device, None) if case.on_accelerator else ("cpu", r.threads)

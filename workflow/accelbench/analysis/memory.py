@@ -1,4 +1,4 @@
-"""Decorator that caches the results of a method in its instance."""
+"""Decorator that caches the results of a method in each instance of the class."""
 
 from collections.abc import Callable
 from functools import cache, cached_property, partial
@@ -8,5 +8,5 @@ Method = TypeVar("Method", bound=Callable[..., Any])
 
 
 def remembered(method: Method) -> Method:
-    """Return the method with a cache for each instance. The arguments of a call are the key of its result."""
+    """Return `method` with a cache for each instance. The arguments of a call are the key in this cache."""
     return cached_property(lambda self: cache(partial(method, self)))  # type: ignore[return-value]

@@ -13,10 +13,10 @@ from accelbench.statistics import median, student_interval
 
 NOISE = 0.03  # Relative change of a reference case's time above which a case is noisy
 DISTURBANCE = 0.1  # Share of CPU time used by other processes, also on a VM's host, above which a case is noisy
-FASTER_LATER = 3.0  # Ratio of a repetition's time to the longest later time above which a case is marked
+FASTER_LATER = 3.0  # Ratio of a repetition's time to the longest later time above which is_faster_later is true
 DRIFT = 1.02  # Ratio between the times of the first and the last third of the rounds above which a case drifts
 LEAST_THIRD = 2  # Minimum number of rounds in each third of a repetition
-HALF = 4  # Minimum number of samples in a half; shorter repetitions are not split into halves
+HALF = 4  # Minimum number of samples in half a repetition; shorter repetitions are not split
 HOST = "cpu"  # Device of the reference cases that run on the host's cores
 # Number of random permutations, and probability of a false alarm per problem and device
 PERMUTATIONS, FALSE_ALARMS = 4999, 0.05
@@ -106,7 +106,7 @@ def _bound(sizes, false_alarms):
 
 @cache
 def _by_chance(sizes):
-    """Return (largest rank sum of each random permutation, sorted; largest rank sum of the clearest change)."""
+    """Return (sorted largest rank sums of random permutations, rank sum if all samples rise at one change)."""
     count = sum(sizes)
     ranks = np.random.default_rng(count).permuted(np.tile(np.arange(count), (PERMUTATIONS, 1)), axis=1)
     clearest = [_outstanding(np.roll(np.arange(count), end)[None, :], sizes)[0].max() for end in np.cumsum(sizes)]
@@ -148,7 +148,7 @@ def _with(record, reference_shift, host_independent):
 
 
 def of_problem(watched, runs, device=HOST):
-    """Return the largest shift of the reference cases and peaks sampled on a device beside a problem; None if unknown.
+    """Return the largest `shift` of reference cases and peaks on `device` in a problem's rounds; None if unknown.
 
     watched  one WatchedProblem for each repetition: samples of reference cases and peaks in the rounds of the problem
     runs     {repetition: name of its run}. Samples of different runs are not compared, since the module `scatter`
@@ -185,6 +185,6 @@ def share_of_others(state):
 
 
 def _stolen(state):
-    """Return the share of CPU time taken by others on the host, computed from `steal_share` and `busy_share`."""
+    """Return the share of CPU time that other users of a virtual machine's host took; 0 if `steal_share` is unknown."""
     stolen, busy = state.steal_share or 0.0, state.busy_share or 0.0
     return busy * stolen / (1 - stolen) if stolen < 1 else 1.0

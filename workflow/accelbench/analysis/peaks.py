@@ -46,8 +46,8 @@ class Floor(NamedTuple):
 class PeakRates:
     """Peak rates of one instance of a machine, and the Floor of each case at these rates.
 
-    The rate of operations of the host's cores is known for a number of threads and a dtype only if the device "cpu" ran
-    a matrix product with this number of threads and dtype.
+    Rates of operations of the host's cores are used only for numbers of threads and dtypes with which the device "cpu"
+    ran a matrix product.
     """
 
     def __init__(self, peaks, host_devices):
@@ -97,7 +97,7 @@ def _program(record):
 
 
 def _seconds_to_move(read, written, *, dtype, rates):
-    """Return the seconds for moving bytes, interpolated between the measured mixes of reads and writes.
+    """Return the seconds for `read` and `written` bytes, interpolated between the measured mixes of reads and writes.
 
     For a mix outside the range of the measured mixes, use the best bandwidth of all mixes. For a dtype without a
     measured bandwidth, use the best bandwidth of the other dtypes. Return 0 if no bandwidth is known.

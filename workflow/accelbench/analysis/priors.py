@@ -36,8 +36,8 @@ class RunSpread(NamedTuple):
 
     The variance of a log ratio between runs is half the square of this deviation.
 
-    runs  largest number of runs of a comparison from which the deviation was estimated; 0 for the usual value of
-          machines of this kind
+    runs  largest number of runs in any comparison that the estimate uses; 0 for the usual value of machines of this
+          kind
     """
 
     deviation: float

@@ -22,9 +22,9 @@ from accelbench.analysis.verdicts import AMBIGUOUS, FASTER
 from accelbench.model.record import Left
 
 CONFIDENCE = 0.999  # Confidence level of the intervals that decide which cases leave the race
-# Maximum ratio of the time of a backend's best case in the race to the time of the leader, the fastest plausible case
+# Ratio to the time of the leader (the fastest plausible case) up to which a backend's best case stays in the race
 NEAR = 3.0
-# Maximum fraction by which a block size in the race may be slower than the best block size in the same process
+# Relative excess over the time with the best block size, above which a case leaves the race after one repetition
 BLOCK_LOSS = 0.03
 # Kinds of time by which cases are ranked. `compute` must be first, since its ranking gives the verdicts.
 RANKED = ("compute", "throughput", "end_to_end", PINNED, *map(AmortisedTransfer, (10, 100, 1000)))
@@ -36,7 +36,7 @@ def judging(scatter: Scatter) -> Scatter:
 
 
 def departures(cases: Collection[Case], *, after: int, least: int) -> dict[Case, Left]:
-    """Return {case: Left} of the cases that leave the race after a repetition.
+    """Return {case: Left} of the cases that leave the race after the repetition with the number `after`.
 
     cases  Cases in the race, with their baselines and a Scatter from `judging`. They must not contain repetitions later
            than `after`.
@@ -54,7 +54,7 @@ def departures(cases: Collection[Case], *, after: int, least: int) -> dict[Case,
 
 
 def _slow_blocks(cases):
-    """Yield accelerator cases slower than the best block size by more than BLOCK_LOSS, except default block sizes."""
+    """Yield cases on accelerators whose block size is not a default and over BLOCK_LOSS slower than the best."""
     swept = [case for case in cases if case.on_accelerator and choices.sweeps_blocks(case)]
     for group in choices.group_by(swept, choices.by_all_but_block).values():
         ranking = _Ranking(group, "compute")

@@ -53,7 +53,7 @@ def levels(samples: Samples) -> dict[str, float]:
 
 
 def log_ratio(first: Rounds, second: Rounds) -> float:
-    """Return the logarithm of the ratio of the first time to the second.
+    """Return the logarithm of the time of `first` divided by the time of `second`; see `level`.
 
     Both times use the rounds that both arguments have. If the arguments share no round, both times use all rounds. If
     an argument is TwoSided, both times are medians.
@@ -79,19 +79,19 @@ def log_ratios(first: Samples, second: Samples) -> dict[str, float]:
 
 
 def among(samples: Samples, repetitions: Collection[str]) -> Samples:
-    """Return the Samples of the given repetitions. If the argument is of class Chosen, so is the result."""
+    """Return the Samples of the given repetitions. If `samples` is Chosen, so is the result."""
     selected = {name: rounds for name, rounds in samples.items() if name in repetitions}
     return Chosen(selected, samples.instead) if isinstance(samples, Chosen) else selected
 
 
 def pseudo_values(measure: Callable[..., float], *several: Samples, mean=None) -> dict[str, float]:
-    """Return {repetition: value} of the repetitions that several Samples share.
+    """Return {repetition: value} of the repetitions that all of `several` have.
 
-    The value of a repetition is `measure` of its Rounds in each of the Samples. In Chosen Samples, repetitions choose
-    candidates for one another. The variance of the values then underestimates the uncertainty of their mean. For Chosen
-    Samples, the function therefore returns jackknife pseudo-values (J. W. Tukey, Annals of Mathematical Statistics 29,
-    1958), unless they have a lower variance than the values. A repetition's pseudo-value includes the changes that this
-    repetition causes in the values of the other repetitions.
+    The value of a repetition is `measure` called with its Rounds, one argument for each of `several`. In Chosen
+    Samples, the other repetitions choose a repetition's candidate. The variance of the values then underestimates the
+    uncertainty of their mean. For Chosen Samples, the function therefore returns jackknife pseudo-values (J. W. Tukey,
+    Annals of Mathematical Statistics 29, 1958), unless they have a lower variance than the values. A repetition's
+    pseudo-value includes the changes that this repetition causes in the values of the other repetitions.
 
     mean  function from {repetition: value} to the mean value, by default the arithmetic mean. Pseudo-values are shifted
           so that they have the same mean as the values.

@@ -6,7 +6,7 @@ and Molecular Biology 3, 2004). All comparisons of the same kind on a machine sh
 cores, of times on a device, or of one time on each. The prior has d0 degrees of freedom and a standard deviation s0.
 Both d0 and s0 are estimated from the variances of the comparisons.
 
-There are three nested levels: repetitions in a run, runs on an instance of the machine, and instances, such as cards or
+There are three nested levels: repetitions in a run, runs on an instance of the machine, and instances, such as GPUs or
 nodes of a cluster. Repetitions of one run on one instance are a batch. Repetitions of one batch cannot show the
 variance between batches. Runs on one instance cannot show the variance between instances. Each level has its own prior.
 The prior of runs is estimated if enough cases were measured in several runs. The prior of instances is estimated if
@@ -14,8 +14,8 @@ enough cases were measured on several instances. Otherwise, the prior is a usual
 repetitions of a run, then over the runs on an instance, then over instances.
 
 Each repetition runs on one instance. Only `compare_unpaired` divides times from different instances by each other, and
-only if its two sets share no instance. Two cases with too few shared repetitions are compared on each instance on which
-both cases were measured.
+only if its two sets share at most one instance. Two cases with too few shared repetitions are compared on each
+instance on which both cases were measured.
 """
 
 import math
@@ -47,9 +47,9 @@ from accelbench.analysis.verdicts import SAME_WITHIN, SAME_WITHIN_VIRTUAL, Compa
 from accelbench.statistics import median, variance
 
 CONFIDENCE = 0.95
-MOST_SPREAD = 2.0  # Maximum deviation of a RunSpread; exp(2) is a factor of seven
+MOST_SPREAD = 2.0  # Upper limit of the result of spread_seen; exp(2) is a factor of seven
 BATCH_FREEDOM = 4.0  # Degrees of freedom of the prior variance between batches
-# Magnitudes that 95 % and 75 % of values of Student's t with BATCH_FREEDOM degrees of freedom do not exceed
+# Two-sided 95 % and 75 % quantiles of Student's t with BATCH_FREEDOM degrees of freedom
 OF_RUNS, THREE_OF_FOUR = 2.776, 1.344
 CHI_SQUARE_MEDIAN = 0.4549  # Median of the chi-square distribution with one degree of freedom
 
@@ -59,9 +59,9 @@ class Scatter:
     """Priors of the variance of ratios on one machine.
 
     same_within  relative difference from 1 up to which a ratio is SAME
-    priors       {kind: Prior} between repetitions; missing kinds of short device calls use the Prior of DEVICE
-    runs         {kind: RunSpread} between runs; missing kinds of short device calls use the RunSpread of DEVICE
-    of_instances {kind: Prior} between instances, without the variance that their runs explain
+    priors       {kind: Prior} between repetitions; missing kinds of DEVICE_25_US and DEVICE_10_US use that of DEVICE
+    runs         {kind: RunSpread} between runs; DEVICE_25_US and DEVICE_10_US, if missing, use that of DEVICE
+    of_instances {kind: Prior} between instances, without the variance that runs and repetitions explain
     batches      {repetition: its batch}; all missing repetitions together form one batch
     instances    {repetition: instance of the machine}; all missing repetitions belong to one instance
     confidence   confidence level of intervals
@@ -78,7 +78,7 @@ class Scatter:
     first_look: bool = False
 
     def prior(self, kind: str) -> Prior:
-        """Return the Prior of a kind of ratio, or of a kind of time."""
+        """Return the Prior of a kind of ratio."""
         return self.priors.get(kind) or self.priors[family(kind)]
 
     def spread(self, kind: str) -> RunSpread:
@@ -94,7 +94,7 @@ class Scatter:
         return self.judge(pseudo_values(log_ratio, first, second, mean=self._mean), kind)
 
     def judge(self, logs: Mapping[str, float], kind: str = HOST) -> Comparison:
-        """Return the Comparison from {repetition: log ratio}, or from {repetition: log time}. One repetition gives a
+        """Return the Comparison of `logs`, {repetition: log ratio} or {repetition: log time}. One repetition gives a
         ratio without an interval, except if `first_look` is set. Without repetitions, the Comparison is empty."""
         if len(logs) < 2 - self.first_look or not logs:
             return Comparison(math.exp(fmean(logs.values()))) if logs else Comparison()
@@ -133,7 +133,7 @@ class Scatter:
         """Return (quantile of Student's t, moderated variance of the mean of an instance).
 
         means      mean log ratio of each instance
-        explained  part of the variance that repetitions and runs explain
+        explained  part of this variance that repetitions and runs explain
         """
         prior, count = self.of_instances[family(kind)], len(means)
         freedom = prior.freedom + count - 1
@@ -212,7 +212,7 @@ class Scatter:
         return list(batches.values())
 
     def _runs_apart(self, first, second):
-        """Return the share of the variance between runs that is in the difference of two means. The share is 0 if both
+        """Return the share of the variance between runs that affects the difference of two means. It is 0 if both
         means have the same runs, and 1 if each mean has one run and the runs differ. The share is half the sum of
         (weight of a run in the first mean - weight in the second mean)**2 over all runs."""
         shares = defaultdict(float)
@@ -223,11 +223,11 @@ class Scatter:
         return sum(share**2 for share in shares.values()) / 2
 
     def _mean(self, logs):
-        """Return the mean taken first over the repetitions of a run, then over runs, then over instances."""
+        """Return the mean of `logs`, taken first over the repetitions of a run, then over runs, then over instances."""
         return fmean(fmean(map(fmean, batches)) for batches in self._by_instance(logs))
 
     def _by_instance(self, logs):
-        """Return one list of batches for each instance."""
+        """Return the batches of `logs`, as one list for each instance."""
         split = defaultdict(dict)
         for repetition, value in logs.items():
             split[self.instances.get(repetition, "")][repetition] = value
@@ -381,8 +381,8 @@ def _instances(spread, least):
 
 
 def _spread(several, prior, least):
-    """Return the RunSpread of comparisons that were made in at least two batches. The estimate is a median over
-    comparisons, since a few cases differ between runs for other reasons."""
+    """Return the RunSpread of comparisons that were made in at least two batches. The estimate is a median, so
+    that a few comparisons with exceptional changes hardly affect it."""
     excess = []
     for batches in several:
         within = _within(batches, prior).variance
@@ -393,7 +393,7 @@ def _spread(several, prior, least):
 
 @cache
 def _quantile(freedom, confidence):
-    """Return Student's t at the upper end of a two-sided interval, without scipy.stats, which is slow to import."""
+    """Return the two-sided quantile of Student's t. The function avoids scipy.stats, which is slow to import."""
     from scipy.special import stdtrit  # lazy import, to speed up Snakemake's processes, which import this module
 
     return float(stdtrit(freedom, (1 + confidence) / 2))

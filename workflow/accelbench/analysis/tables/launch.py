@@ -1,7 +1,7 @@
 """Time of a launch, which does not wait for the device, and time of a whole call, which waits for the device.
 
-A row describes an implementation on a device, with a dtype and options, at the smallest size. If the common default
-block size was measured, the row has this block size. Choosing the fastest block size would bias the time.
+A row describes an implementation on a device, with a dtype and options, at the smallest size. If the default block
+size (256 or 16x16) was measured, the row has it. Choosing the fastest block size would bias the time.
 """
 
 from accelbench.analysis.cases import has_default_block

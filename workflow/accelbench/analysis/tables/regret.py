@@ -1,4 +1,4 @@
-"""Time with the common default block size, 256 or 16x16, relative to the best block size of the same implementation.
+"""Time with the default block size, 256 or 16x16, relative to the best block size of the same implementation.
 
 A row describes an implementation on a device, with its threads and other parameters, at a problem with several planned
 block sizes. `regret` is the time with the default block size divided by the best time. To avoid bias,
