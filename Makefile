@@ -83,7 +83,7 @@ test-fast: install-test ## run the tests that neither build nor measure: one min
 	$(pytest) -m 'not gpu and not slow and not processes' $(PYTEST)
 
 .PHONY: test-all
-test-all: lint ## lint, then run all tests that need no GPU, including the slow ones
+test-all: lint ## lint, then run all tests that need no GPU, including the slow ones: 21 minutes on two cores
 	$(pytest) -m 'not gpu' $(PYTEST)
 
 .PHONY: test-today
