@@ -1,4 +1,4 @@
-"""Backends to learn: for each number of backends, the set that keeps the largest share of the best speed."""
+"""Portfolios: for each number of backends to learn, the set that comes closest to the speed of all backends."""
 
 import math
 import re
@@ -8,10 +8,10 @@ from itertools import combinations
 from accelbench.analysis.choosing import Best
 from accelbench.decide.answer import KNOWN, Answers, about_of, lines_of
 
-ENOUGH = 0.99  # Share of the best speed at which the search for larger sets ends
+ENOUGH = 0.99  # Portfolio.share at which the search for larger sets ends
 MOST = 4  # Maximum number of backends in a set
-EQUAL = 1e-9  # Difference below which two shares are equal
-COMPILER = re.compile(r"^.+?(?= \(| version | V?\d)")  # Name of a compiler, before its version
+EQUAL = 1e-9  # Difference below which two shares count as equal
+COMPILER = re.compile(r"^.+?(?= \(| version | V?\d)")  # Pattern of a compiler's name: the text before its version
 
 
 @dataclass(frozen=True)
@@ -19,7 +19,7 @@ class Portfolio:
     """A set of backends in addition to NumPy and plain Python.
 
     share  best speed of the set divided by the best speed of all backends, as the geometric mean over problems
-    bests  fastest implementation for each problem, in a backend of the set, NumPy or plain Python
+    bests  for each problem, the fastest implementation with a backend of the set, NumPy or plain Python
     """
 
     backends: tuple[str, ...]
@@ -33,11 +33,12 @@ class Portfolio:
 
 
 def portfolios(problems: list[dict[str, Best]], known: set[str]) -> list[Portfolio]:
-    """Return the best Portfolio for each number of backends, from 0 to MOST or until the share is ENOUGH.
+    """Return the Portfolio with the largest share for each number of backends, from 0 to MOST.
 
-    Omit a Portfolio if a smaller Portfolio has the same share. Ignore sets without a time for one of the problems.
+    Stop at a share of ENOUGH. Omit a Portfolio if a smaller Portfolio has the same share. Ignore sets of backends that
+    have no time for one of the problems.
 
-    problems  a mapping {backend: its Best} for each problem
+    problems  {backend: its Best} of each problem
     known     backends that every Portfolio may use in addition to its own: NumPy and Python
     """
     others, best_portfolios = sorted({name for problem in problems for name in problem} - known), []
@@ -62,7 +63,10 @@ def _portfolio(problems, known, chosen):
 
 
 def of(answers: Answers, place: str, calls: int, *, base: bool = False) -> list[Portfolio]:
-    """Return the Portfolios over all families (kernel, dtype and options), each family at its usual size."""
+    """Return the Portfolios for one problem of each family (kernel, dtype and options): the one at its usual size.
+
+    Times are those of `calls` calls with the data in `place`, in the base ranking if `base` is true.
+    """
     problems = []
     for family in answers.sizes:
         ranking = answers.usual(family, place, calls, base=base).by_time
@@ -89,7 +93,7 @@ def needs(answers: Answers, portfolio: Portfolio) -> str:
 
 
 def _compilers(analysis, record):
-    """Return the names of the compilers that build a record's implementation on the host."""
+    """Return the names of the compilers that built a record's implementation, except builds for a single device."""
     about = about_of(analysis, record.kernel, record.implementation)
     built = [artifact for artifact in about.build if artifact.outcome == "ok" and not artifact.device] if about else []
     return [match[0] for artifact in built if (match := COMPILER.match(artifact.compiler))]

@@ -15,7 +15,7 @@ BY_OUTCOME = {
     "unsupported": "",
     "unavailable": "install what the library requires",
 }
-TOO_SLOW = "a call takes longer than max_call_s allows"  # Replaces the records' reasons, which contain times
+TOO_SLOW = "a call takes longer than max_call_s allows"  # Shown instead of recorded reasons, which contain times
 AGAIN = "try it again: python -m accelbench run --retry"
 
 

@@ -1,4 +1,4 @@
-"""Sentences from an Answer, and the details of each time on pages: conditions, clocks and samples."""
+"""Sentences about an Answer, and details of each time on pages: conditions, clock frequencies and samples."""
 
 import math
 
@@ -12,13 +12,13 @@ from accelbench.statistics import median
 STRIP = 2  # Number of samples of each repetition in a strip (row of marks that shows the samples of a time)
 TONES = "".join(map(chr, range(35, 92)))  # Characters for samples, by distance from the median in steps of SHADE
 SHADE = 0.005  # Relative difference in time between neighbouring characters of TONES
-MOST_NAMES = 2  # Maximum number of names in a sentence
-# Maximum number of additional repetitions. If the leaders (the fastest and its ties) need more, they count as a tie.
+MOST_NAMES = 2  # Maximum number of implementations' names in a sentence
+# Maximum number of additional repetitions to separate the leaders. If more are needed, the leaders count as a tie.
 MOST_REPETITIONS = 20
 
 
 def named(answer: Answer, best: choosing.Best) -> str:
-    """Return the name of an implementation, with the name of its device unless it ran on the cores."""
+    """Return the name of the implementation of `best`, with its device unless it ran on the host's cores."""
     record = best.case.record
     device = "" if on_cores(best.case) else f" on {answer.analysis.short_devices[record.device]}"
     return f"{record.implementation}{device}"
@@ -30,7 +30,7 @@ def speedup(answer: Answer, best: choosing.Best) -> float | None:
 
 
 def headline(answer: Answer) -> str:
-    """Return the first sentence: the best implementations, the time, the speedup over NumPy, and the verdict."""
+    """Return the first sentence about an Answer: its leaders, their time, the speedup over NumPy, and the verdict."""
     best = answer.best
     if not best:
         return "No implementation is in the base class here." if answer.base else "No implementation has a time here."
@@ -61,7 +61,7 @@ def verdict(answer: Answer) -> str:
 
 
 def mark(answer: Answer) -> str:
-    """Return the mark of the leaders' rows: "fastest", "tie" or "open". The mark agrees with `verdict`."""
+    """Return the mark of the leaders' rows in a page's table: "fastest", "tie" or "open"."""
     fastest = answer.fastest
     if answer.only_cpu or not fastest.tie or len(fastest.samples) < 2 or repetitions_to_decide(answer):
         return "open"
@@ -69,9 +69,9 @@ def mark(answer: Answer) -> str:
 
 
 def repetitions_to_decide(answer: Answer) -> int:
-    """Return how many more repetitions are expected to separate the leaders. Return 0 if nothing is open.
+    """Return the number of additional repetitions that are expected to separate the leaders.
 
-    If more than MOST_REPETITIONS are needed, the leaders count as a tie, and the number is 0.
+    Return 0 if there is only one leader, or if more than MOST_REPETITIONS are needed.
     """
     fastest, rivals = answer.fastest, [best.case for best in answer.leaders if best.case is not answer.fastest.case]
     compared = (fastest.compared[case] for case in rivals)
@@ -86,7 +86,7 @@ def repetitions_to_decide(answer: Answer) -> int:
 
 
 def to_decide(answer: Answer) -> str:
-    """Return options of `run` that are expected to decide an open or undecided Answer; "" if there are none."""
+    """Return options of the command `run` that should decide an open or undecided Answer; "" if there are none."""
     if answer.only_cpu:
         return f"--size {answer.size} --backend cffi --backend numba"
     if answer.best and answer.fastest.tie and (more := repetitions_to_decide(answer)):
@@ -95,9 +95,9 @@ def to_decide(answer: Answer) -> str:
 
 
 def details(answer: Answer) -> list[str]:
-    """Return the sentences after the headline: order of a tie, least code, NumPy, other places, GPU, start-up.
+    """Return the sentences after the headline: order of a tie, least code, NumPy, other places of data, GPU, start-up.
 
-    In the base class, the sentences are on the class, its hollow backends and other places.
+    If `answer.base` is true, the sentences are on base, its hollow backends and other places of data.
     """
     if not answer.best and not answer.base:
         return []
@@ -174,9 +174,9 @@ def _class(answer):
 
 
 def brackets(answer: Answer) -> list[tuple[Bracket, str]]:
-    """Return (Bracket, sentence) for two choices: a GPU instead of the cores, and another library instead of NumPy.
+    """Return [(Bracket, sentence)] of two choices: a GPU instead of the cores, and another library instead of NumPy.
 
-    Omit choices whose Bracket (range of sizes) is unknown. Return [] for Answers in the base class.
+    Omit choices whose Bracket (range of sizes) is unknown. Return [] if `answer.base` is true.
     """
     if answer.base:
         return []
@@ -186,7 +186,7 @@ def brackets(answer: Answer) -> list[tuple[Bracket, str]]:
 
 
 def bracket(sizes, who) -> str:
-    """Return a sentence on the sizes at which `who` pays; "" if the Bracket `sizes` is unknown."""
+    """Return a sentence on the sizes at which the choice `who` is faster; "" if the Bracket `sizes` is unknown."""
     measured = (
         f"up to {size(sizes.up_to)}, the largest size at which both sides were measured" if sizes.up_to else "measured"
     )
@@ -220,8 +220,8 @@ def slower(best: choosing.Best, other: choosing.Best) -> str:
 def repetitions(best: choosing.Best) -> str:
     """Return the number of repetitions of a Best, as text: "2 of 5 repetitions" if it left the race after two.
 
-    The total is the number of repetitions of cases that stayed in the race. Baselines count only if no other case
-    stayed. Baselines may have more repetitions, since they are measured again beside tuned cases.
+    The total (5) is the largest number of repetitions of a case that stayed in the race. Baselines count only if no
+    other case stayed. Baselines may have more repetitions, since they are measured again beside tuned cases.
     """
     count = len(best.samples)
     if not best.case.record.left:
@@ -240,7 +240,7 @@ def percent(value: float) -> str:
 
 
 def standing(answer: Answer, best: choosing.Best) -> str:
-    """Return the mark of a Best's row: "implausible", the leaders' mark, "undetermined", or "" for all other rows."""
+    """Return the mark of a Best in a page's table: "implausible", the leaders' mark, "undetermined", or ""."""
     if best.case.implausible:
         return "implausible"
     if best in answer.leaders:
@@ -249,9 +249,9 @@ def standing(answer: Answer, best: choosing.Best) -> str:
 
 
 def at_hand(analysis: Analysis, best: choosing.Best) -> choosing.Best:
-    """Return the Best whose details pages show for `best`.
+    """Return the Best whose details, such as its samples, pages show for `best`.
 
-    If data stay on the device for several calls, return the same implementation's Best on resident data.
+    If the data of `best` are kept on the device for several calls, return the implementation's Best on resident data.
     """
     if not isinstance(best.kind, cases.AmortisedTransfer):
         return best
@@ -269,12 +269,12 @@ def written(record: Record) -> str:
 
 
 def manner(record: Record) -> str:
-    """Return the algorithm, math mode, generic target and threads of a record, as text."""
+    """Return the algorithm, math mode, target (if generic) and number of threads of a record, as text."""
     return ", ".join(filter(None, (written(record), record.threads and plural(record.threads, "thread"))))
 
 
 def conditions(best: choosing.Best) -> str:
-    """Return the number of repetitions and the flags of a Best's case, as text."""
+    """Return the number of repetitions of a Best and the marks of its case, such as noisy, as text."""
     case = best.case
     flags = {
         "noisy": case.record.noisy,
@@ -288,9 +288,9 @@ def conditions(best: choosing.Best) -> str:
 
 
 def clocks(analysis: Analysis, case) -> str:
-    """Return the clocks of a case's device and the energy of a call, as text.
+    """Return the lowest and highest clock frequency of a case's device, and the energy of a call, as text.
 
-    The clocks are the lowest and the highest at the beginning and end of the case's repetitions.
+    The frequencies are those at the beginning and end of the case's repetitions.
     """
     record = case.record
     states = [state for several in record.environment.system_state for state in several]
