@@ -12,7 +12,7 @@ The modules:
 - tolerance: estimates the tolerance of results
 - contestants, jax_functions: make one or more drafts for each library from the normal form, in the order of the checks
 - loops: finds loops whose iterations threads can share
-- writing, templates: make the text of kernel.py, of the implementations' files and of the answer
+- writing, templates: make the text of kernel.py, of the implementations' files and of the output in the terminal
 - trying: checks the drafts of each library until one is correct, and writes the kernel folder
 - messages: translates compilers' errors for the user
 - answer: makes the table in the terminal and the recommendation

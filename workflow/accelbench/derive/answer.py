@@ -28,8 +28,8 @@ class Row:
     first_s  total time of building ahead of time, `prepare` and the first call, in seconds
     lines    number of lines of code minus the baseline's number
     faster   {size: whether the version is faster than NumPy}
-    built    path of the module that was built ahead of time, relative to build/<kernel>/ of the results; None if there
-             is no such module
+    built    path of the module that was built ahead of time, relative to build/<kernel>/ in the results folder; None
+             if there is no such module
     """
 
     name: str
@@ -46,7 +46,7 @@ class Row:
 
     @property
     def from_size(self):
-        """Size from which the version is always faster than NumPy; None if there is no such size."""
+        """Smallest measured size from which on the version is always faster than NumPy; None if there is none."""
         return overtaking({size: FASTER if is_so else SAME for size, is_so in self.faster.items()}).faster_from_size
 
 
@@ -60,7 +60,7 @@ def measured(folder, kernel):
     analysis, bests = Analysis(load_results(folder)), defaultdict(dict)
     for best in sorted(analysis.bests(KIND, choices.by_implementation), key=lambda best: -best.seconds):
         if best.case.record.kernel == kernel:
-            # The loop goes from slow to fast, so the time on the fastest device remains.
+            # Sorted from slow to fast: the time on a faster device replaces the time on a slower device.
             bests[best.case.record.implementation][best.case.record.size] = best
     largest = max(chain.from_iterable(bests.values()), default=0)
     shared = {"baseline": bests[NUMPY].get(largest), "analysis": analysis}
@@ -69,7 +69,10 @@ def measured(folder, kernel):
 
 
 def _row(name, bests, best, *, baseline, analysis):
-    """Return the Row of a derived version. `bests` is {size: Best}, and `best` is the Best at the largest size."""
+    """Return the Row of NumPy or of a derived version.
+
+    `bests` is {size: Best}, and `best` is the Best at the largest size.
+    """
     started = analysis.startup.get(startup.key_of(best.case))
     parts = (*(started.parts[name] for name in ("build_s", "first_call_s")), started.compile_s) if started else ()
     lines, of_numpy = (contestant.case.record.source_lines or 0 if contestant else 0 for contestant in (best, baseline))

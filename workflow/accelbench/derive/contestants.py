@@ -185,7 +185,7 @@ def pythran(observation):
     """Return the Draft of Pythran: a source for Pythran's compiler, with the types of the arguments."""
     file = f"_pythran_{observation.name}.py"
     module = rewriting.tree(observation)
-    rewriting.functions(module)[observation.name].args.defaults = []  # the export line has a type for every argument
+    rewriting.functions(module)[observation.name].args.defaults = []  # `run` passes every argument
     body, lines = rewriting.written(module)
     module.body = rewriting.parsed(f'SOURCES = ("{file}",)\nFLAGS = ("-DUSE_XSIMD",)', module)
     export = f"# pythran export {observation.name}({', '.join(map(_pythran_type, observation.parameters))})\n"
@@ -208,7 +208,7 @@ def _pythran_type(parameter):
 def torch(observation):
     """Return the Draft of PyTorch: NumPy's functions called on tensors. torch.compile traces and compiles the calls."""
     dtypes = {f"{array.name}.dtype": f"np.{array.dtype}" for array in observation.arrays}
-    module = rewriting.replaced(rewriting.tree(observation), dtypes)  # Dynamo does not trace x.dtype
+    module = rewriting.replaced(rewriting.tree(observation), dtypes)  # torch.compile does not trace x.dtype
     compiled = (
         f"_compiled = torch.compile(torch.compiler.wrap_numpy({observation.name}), fullgraph=True, dynamic=False)"
     )

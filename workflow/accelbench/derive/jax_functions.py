@@ -77,7 +77,7 @@ def _replaced(node):
 
 
 def _with_lengths(node, parts):
-    """Replace a slice x[i:i + length] by a call with start and length, since XLA must know the length."""
+    """Replace slices x[i:i + length] among the indices `parts` of `node` by calls, since XLA must know the length."""
     for axis, part in enumerate(parts):
         # After a constant index, such as None, the position in the index may differ from the axis of the array.
         is_axis = not any(isinstance(index, ast.Constant) for index in parts[:axis])
@@ -143,7 +143,11 @@ class Functional:
         return out
 
     def _rolled(self, node, head, carried):
-        """Return the statements of a rolled loop: functions for its test and its body, and a call of `_repeat`."""
+        """Return the statements of a rolled loop: functions for its test and its body, and a call of `_repeat`.
+
+        head     result of `_head` for the loop
+        carried  names of the variables that an iteration passes to the next
+        """
         self.rolled += 1
         counter, begin, condition, step = (text.replace("_stop", f"_stop{self.rolled}") for text in head)
         facts = {"begin": begin, "condition": condition, "step": step, "number": self.rolled}
@@ -198,7 +202,7 @@ def _stored(target, value, like):
 
 
 def _selected(node, index):
-    """Replace `y[mask]` by `_at(y)` on the right side of `x[mask] = ...`."""
+    """Replace `y[mask]` by `_at(y)` on the right side of `x[mask] = ...`. The text of the mask is `index`."""
     same = isinstance(node, ast.Subscript) and ast.unparse(node.slice) == index
     return ast.Call(ast.Name("_at", ast.Load()), [node.value], []) if same else node
 

@@ -59,7 +59,7 @@ def _is_independent(loop, before, after):
 
 
 def _writes_own_parts(nodes, index, made):
-    """Return whether a loop writes only arrays in `made`, and each iteration uses only their parts at `index`.
+    """Return whether a loop writes only arrays in `made`, and each iteration uses these only at `index`.
 
     Return False if an augmented assignment, such as `x += 1`, may change an array through a view.
 

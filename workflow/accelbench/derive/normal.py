@@ -65,9 +65,9 @@ def is_numeric(value):
 
 
 def _parts(main, name, path, *, files):
-    """Replace a dictionary, list or tuple by parameters for the parts that the function reads.
+    """Replace the parameter `name`, a dictionary, list or tuple, by a parameter for each part that the function reads.
 
-    Return {parameter: path}. Raise Refusal if the function uses the dictionary, list or tuple as a whole.
+    Return {new parameter: its path}. Raise Refusal if the function uses `name` as a whole.
     """
     parts = {}
 

@@ -27,7 +27,7 @@ from accelbench.kernels.specification import ARGUMENTS
 from accelbench.processes.supervision import ask, with_package
 from accelbench.store import files
 
-DEADLINE_S, MEMORY_BYTES = 120.0, 16 << 30  # Limits of the process, which makes at most 24 calls at each size
+DEADLINE_S, MEMORY_BYTES = 120.0, 16 << 30  # Limits of the separate process, which makes at most 24 calls at each size
 CHAOTIC = 1e-3  # Relative tolerance above which no check is possible
 # Number of random draws for each estimate of the tolerance: DRAWS, or FEW_DRAWS if a call takes at least LONG_S seconds
 DRAWS, FEW_DRAWS, LONG_S = 4, 1, 0.1
@@ -87,7 +87,7 @@ class AtSize:
 
 @dataclass(frozen=True)
 class Observation:
-    """Facts about a function from which implementations for all libraries are derived.
+    """Facts about a function that are needed to derive implementations for all libraries.
 
     text      Python code of the normal form
     original  the user's source, for --explain
@@ -158,7 +158,7 @@ def request(target, *, args, setup, sizes, script=None):
 
 
 def observe(request):
-    """Return the Observation of a function. Raise InputError if there is none, with the reason."""
+    """Return the Observation that a separate process makes. Raise InputError with the reason if there is none."""
     where, asked = f"{request.file}:{request.function}", TypeAdapter(Request).dump_json(request).decode()
     command = [sys.executable, "-m", "accelbench.derive.observation", asked]
     status, words = ask(command, DEADLINE_S, memory_bytes=MEMORY_BYTES, env=with_package(os.environ))
@@ -216,7 +216,7 @@ class Observer:
             )
 
     def draw(self, size, seed):
-        """Return the arguments of one call."""
+        """Return the arguments of one call at a size, made with a random seed (0 if `frozen`)."""
         scope = SimpleNamespace(__file__=self.calls)  # captured arguments are in the folder of `__file__`
         with source.users_code("", f"--args fails for n = {size}", "Correct --args or --setup"):
             exec(self.code, vars(scope))
@@ -262,7 +262,7 @@ class Observer:
         return [*leaves(returned), *((f"{name}_after", np.array(after[name])) for name in self.changed)]
 
     def find_changed(self, given):
-        """Record which arguments the function changes, in calls with given, scaled and randomly perturbed inputs."""
+        """Set `changed`: the parameters that the function changes in calls with `given`, also scaled and perturbed."""
         rng, changed = np.random.default_rng(3), set()
         for other in (given, scaled(given), tolerance.mapped(given, lambda a: tolerance.jitter(a, rng))):
             with contextlib.suppress(source.Refusal):  # scaled or jittered arguments may be invalid
@@ -385,7 +385,7 @@ def _results(observer, outputs):
 
 
 def main():
-    """Print the answer to the Request on the command line."""
+    """Print the answer to the Request that the command line contains as JSON."""
     try:
         reply = answer(TypeAdapter(Request).validate_json(sys.argv[1]))
     except source.Refusal as refusal:
