@@ -34,7 +34,7 @@ class Contract:
     def check(self, module, file, attributes):
         """Raise InputError, which names `file`, if an attribute of a module is missing or invalid.
 
-        attributes  {name: (fits(value) or a type, what to write)}; the value of a missing attribute is None
+        attributes  {name: (fits(value) or a type, remedy)}; the value of a missing attribute is None
         """
         for name, (expected, remedy) in attributes.items():
             if not _fits(expected, getattr(module, name, None)):
@@ -58,7 +58,7 @@ def _fits(expected, value, *arguments):
 
 
 def find(package, path, *, check, stand_in):
-    """Return the modules of the package with this `__path__` for which `check(module, file)` is true.
+    """Return the modules of a package, whose `__path__` is `path`, for which `check(module, file)` is true.
 
     A module that cannot be imported, or for which `check` raises an InputError, is replaced by the result of
     `stand_in(name, text, problem)`. Raise InputError if two modules register the same name.
@@ -153,8 +153,7 @@ def import_file(file):
     """Import a Python file of a kernel as a module called <folder>_<file>. The folder is not put on sys.path.
 
     The module has the same name in every process, because Numba and pickle find functions by the name of their module.
-    Bytecode is not cached. Its time stamp has whole seconds, so Python could miss an edit within a second of an earlier
-    edit.
+    Bytecode is not cached: its time stamp has whole seconds, so Python could miss an edit soon after another edit.
     """
     path = Path(file).absolute()
     name = f"{path.parent.name}_{path.stem}"
@@ -171,9 +170,9 @@ FURTHEST = 2000  # Maximum number of files in the digest of a module
 def imported_versions(file):
     """Return {module: version, or digest of its files} of the modules that a Python or Cython file imports.
 
-    Modules of the standard library and of this package are left out. A module has a digest if it belongs to no
-    distribution, or to an editable distribution, whose version does not change with its files. The value is None if
-    the module is missing or has no files.
+    Modules of the standard library and of this package are left out. The value is a digest if the module belongs
+    to no distribution, or to an editable distribution, whose version does not change with its files. The value is None
+    if the module is missing or has no files.
     """
     several = [word for pair in IMPORTS.findall(Path(file).read_bytes()) for word in b",".join(pair).split(b",")]
     names = {word.split()[0].partition(b".")[0].decode() for word in several if word.strip()}
@@ -181,7 +180,7 @@ def imported_versions(file):
 
 
 def _distributions(module):
-    """Return the names of a module's distributions: those that name the module, else those that list its files."""
+    """Return the distributions whose top_level.txt names a module; if there are none, those that list its files."""
     from importlib import metadata
 
     # For a missing module, metadata.packages_distributions() would take six times as long.
@@ -212,9 +211,9 @@ def _module_version(name):
 
 @cache
 def code_digest(file):
-    """Return the digest of the statements of a module and of the package's modules that it imports, even indirectly.
+    """Return the digest of the statements of a module and of the modules in its folder that it imports.
 
-    Comments, docstrings, layout, import statements and paths are not part of the digest.
+    Indirect imports count. Comments, docstrings, layout, import statements and paths are not part of the digest.
     """
     from accelbench.store import files
 

@@ -25,7 +25,7 @@ class Hindrance(Exception):
 
     remedy   command or change that helps; "" if none is known
     outcome  outcome of a case for which this exception is raised
-    cause    part that similar messages of other cases share; "" if they share the whole message
+    cause    part of the message that similar cases share; "" if they share the whole message
     """
 
     def __init__(self, problem, remedy="", *, outcome="error", cause=""):
@@ -34,7 +34,7 @@ class Hindrance(Exception):
 
 
 class WrongResult(Exception):
-    """Error about a wrong result of an implementation. The message explains the difference to a person."""
+    """Error about a wrong result of an implementation. The message describes the difference."""
 
 
 # Control characters, bidirectional and invisible characters, and surrogates

@@ -1,7 +1,4 @@
-"""Descriptions of Pythons: version, packages and lock (file with pinned versions of packages).
-
-The keys of results and the recipes of builds contain these facts.
-"""
+"""Descriptions of Pythons: version, packages and lock (file with pinned versions of packages)."""
 
 import contextlib
 import hashlib

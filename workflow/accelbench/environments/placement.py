@@ -33,7 +33,7 @@ class Environment:
 
     @property
     def is_home(self):
-        """Return whether the backends of this environment run here instead of in accelbench's own Python."""
+        """Return whether this environment is the home of its backends, not a contestant."""
         return "@" not in self.name
 
     @property
@@ -121,9 +121,9 @@ def matching(names, patterns):
 
 
 def check(environments, where):
-    """Raise InputError, with `where` and the key, if workers cannot run in an environment.
+    """Raise InputError, with `where` and the key, if workers cannot run in one of the environments.
 
-    A missing environment is no error if `make install` can make it. Its cases are then unavailable.
+    A missing environment is no error if `make install` can make it. The environment's cases are then unavailable.
     """
     for environment in environments:
         try:
