@@ -6,8 +6,6 @@ docstring of the module describes the format and names the source of the format'
     document(results)   converts model.results.Results to text, to bytes, or to a dictionary to write as JSON
     holds(record)       returns whether the format can represent a record
     BINARY = True       if `document` returns bytes
-
-The module `samples` has functions that several formats use. The module `tables` writes the tables of a results folder.
 """
 
 import importlib

@@ -1,9 +1,9 @@
 """Sizes, fonts, axes and ticks that all figures share.
 
 Sizes are in points, the units of the SVG, unless a comment names another unit. On a phone 390 pixels wide, text of 10
-points is readable in a figure 450 points wide. Labels are outside the axes, and the picture in a figure's file is large
-enough for the labels. Figures have the light theme's colours and a transparent background, which PNG files replace by
-white. The module `svg` replaces the colours by variables of the reader's theme.
+points is readable in a figure 450 points wide. Labels are outside the axes, and saved figures are enlarged to contain
+them. Figures have the light theme's colours and a transparent background, which PNG files replace by white. The module
+`svg` replaces the colours by variables of the reader's theme.
 """
 
 import math
@@ -18,7 +18,7 @@ from accelbench.figures import style
 
 TEXT, SMALL = 11.0, 10.0  # Font sizes, in points
 PLOT_WIDTH = 270  # Width of a plot without labels, in points
-ROW = 18  # Height of a row, in points
+ROW = 18  # Height of a chart's row, in points
 MARGIN = 6 / 72  # Margin around a figure, in inches
 LINE_HEIGHT, LETTER = 13.0, 6.1  # Height of a line and width of a letter in text of SMALL points, in points
 BETWEEN = 4  # Minimum gap between labels of an axis, in points
@@ -30,7 +30,7 @@ TICKS = {"major.size": 4.8, "major.width": 1.0, "minor.size": 3.2, "minor.width"
 # Possible ticks of an axis of ratios with 1 in the middle
 RATIOS = (0.1, 0.2, 0.5, 0.7, 0.8, 0.9, 0.95, 1, 1.05, 1.1, 1.2, 1.4, 2, 5, 10)
 MOST_DECADES = 3  # Maximum length of an axis with minor ticks, in decades
-BESIDE = {"textcoords": "offset points", "fontsize": SMALL}  # Options of a text with an offset in points
+BESIDE = {"textcoords": "offset points", "fontsize": SMALL}  # Options of annotations at an offset in points
 short_seconds = EngFormatter("s")  # Function from seconds to the text of a tick: "10 µs"
 
 
@@ -93,10 +93,7 @@ def frame(axes, *sides):
 
 
 def drawn(chart, *heading):
-    """Draw a Chart and return its Figure, with the texts `heading` above it. The first text is bold.
-
-    Hide tick labels that would touch other tick labels.
-    """
+    """Draw a Chart and return its Figure, with the texts `heading` above it. The first text is bold."""
     figure = chart.draw()
     for axes in figure.axes:
         _part(axes.xaxis, 0, 72 / figure.dpi)
@@ -124,9 +121,9 @@ def _part(axis, side, scale):
 
 
 def legible(values, at, wide):
-    """Return `values` in order, without each value whose label would touch a label already chosen.
+    """Return `values` in order. Omit a value if its label would touch the label of an earlier returned value.
 
-    The pages' script uses the same rule.
+    report/static/decide_page.js has the same rule.
 
     at    function from a value to the middle of its label on the axis, in points
     wide  function from a value to the width of its label along the axis, in points
@@ -144,9 +141,10 @@ def hatch(axes, x, y):
 
 
 def decades(axis, formatter):
-    """Set the ticks of a logarithmic axis: powers of 10. A short axis also has ticks at 2 and 5 times these powers.
+    """Set the ticks of a logarithmic axis: powers of 10.
 
-    An axis longer than MOST_DECADES has no minor ticks, since drawing minor ticks takes a large part of the total time.
+    An axis of at most 2.2 decades also has ticks at 2 and 5 times these powers. An axis longer than MOST_DECADES has no
+    minor ticks, since these take long to draw.
     """
     low, high = axis.get_view_interval()
     subs = (1.0,) if math.log10(high / low) > 2.2 else (1.0, 2.0, 5.0)
@@ -160,7 +158,7 @@ def decades(axis, formatter):
 def centre(axis, furthest):
     """Set the ticks of an axis of ratios that has 1 in the middle. Return the limits of the axis.
 
-    The limits are exp(-furthest) and exp(furthest). The distance between ticks is at least furthest / 6 in log ratio.
+    The limits are exp(-furthest) and exp(furthest). Logarithms of ticks differ by at least furthest / 6.
     """
     ticks = [0.0]
     for tick in sorted((math.log(tick) for tick in RATIOS if tick != 1), key=abs):

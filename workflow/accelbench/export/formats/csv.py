@@ -6,5 +6,4 @@ holds = bool
 
 
 def document(results):
-    """Return the table of all cases as CSV text."""
     return frames.frame(Analysis(results), "timings").to_csv(index=False)

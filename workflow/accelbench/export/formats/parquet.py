@@ -9,7 +9,6 @@ holds = bool
 
 
 def document(results):
-    """Return the table of all cases as the bytes of a Parquet file."""
     stream = io.BytesIO()
     frames.frame(Analysis(results), "timings").to_parquet(stream, index=False)
     return stream.getvalue()
