@@ -71,7 +71,7 @@ def mark(answer: Answer) -> str:
 def repetitions_to_decide(answer: Answer) -> int:
     """Return the number of additional repetitions that are expected to separate the leaders.
 
-    Return 0 if there is only one leader, or if more than MOST_REPETITIONS are needed.
+    Return 0 if no comparison of leaders is AMBIGUOUS, or if more than MOST_REPETITIONS are needed.
     """
     fastest, rivals = answer.fastest, [best.case for best in answer.leaders if best.case is not answer.fastest.case]
     compared = (fastest.compared[case] for case in rivals)
@@ -97,7 +97,7 @@ def to_decide(answer: Answer) -> str:
 def details(answer: Answer) -> list[str]:
     """Return the sentences after the headline: order of a tie, least code, NumPy, other places of data, GPU, start-up.
 
-    If `answer.base` is true, the sentences are on base, its hollow backends and other places of data.
+    If `answer.base` is true, their topics are base, its hollow backends and other places of data.
     """
     if not answer.best and not answer.base:
         return []
@@ -290,7 +290,7 @@ def conditions(best: choosing.Best) -> str:
 def clocks(analysis: Analysis, case) -> str:
     """Return the lowest and highest clock frequency of a case's device, and the energy of a call, as text.
 
-    The frequencies are those at the beginning and end of the case's repetitions.
+    The frequencies are those at the beginning and end of each pass of the case's repetitions.
     """
     record = case.record
     states = [state for several in record.environment.system_state for state in several]

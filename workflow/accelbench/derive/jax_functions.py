@@ -145,8 +145,7 @@ class Functional:
     def _rolled(self, node, head, carried):
         """Return the statements of a rolled loop: functions for its test and its body, and a call of `_repeat`.
 
-        head     result of `_head` for the loop
-        carried  names of the variables that an iteration passes to the next
+        The loop is `node`, `head` is `_head(node)`, and an iteration passes the names `carried` to the next.
         """
         self.rolled += 1
         counter, begin, condition, step = (text.replace("_stop", f"_stop{self.rolled}") for text in head)

@@ -71,7 +71,7 @@ class Value:
 
 @dataclass(frozen=True)
 class AtSize:
-    """Observations at one size: seconds of a call, bytes of all arrays, shapes of results, and relative tolerance.
+    """Facts about a function at one size: seconds per call, bytes of all arrays, shapes of results, relative tolerance.
 
     launches  number of operations on arrays in a call
     reads     number of array elements that a call reads one by one
@@ -158,7 +158,7 @@ def request(target, *, args, setup, sizes, script=None):
 
 
 def observe(request):
-    """Return the Observation that a separate process makes. Raise InputError with the reason if there is none."""
+    """Return the Observation that a separate process makes for `request`. Raise InputError if there is none."""
     where, asked = f"{request.file}:{request.function}", TypeAdapter(Request).dump_json(request).decode()
     command = [sys.executable, "-m", "accelbench.derive.observation", asked]
     status, words = ask(command, DEADLINE_S, memory_bytes=MEMORY_BYTES, env=with_package(os.environ))
@@ -271,7 +271,6 @@ class Observer:
         self.changed = [name for name in self.paths if name in changed]
 
     def shapes(self, given):
-        """Return the shapes of results and arguments."""
         return [np.shape(array) for array in (*self.results(given), *self.values(given))]
 
     def is_scaled(self, size):

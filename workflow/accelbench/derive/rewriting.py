@@ -1,4 +1,4 @@
-"""Rewriting of syntax trees node by node, and their text with the user's line numbers."""
+"""Functions that rewrite syntax trees, and convert them to text and back with the user's line numbers."""
 
 import ast
 import re

@@ -18,7 +18,7 @@ from accelbench.derive.rewriting import IMPORTS, parsed, rewrite
 PLAIN = (int, float, complex, str, bool, tuple, type(None))  # Types of globals that are copied into a derived file
 LIBRARIES = ("numpy", "scipy", "math", "functools", "itertools", "operator")  # Libraries that are imported, not copied
 FILE_STRIDE = 1_000_000  # Offset of line numbers between one source file and the next
-SILENT = ("print", "logging", "logger", "log", "warnings")  # Names whose calls do not change a result
+SILENT = ("print", "logging", "logger", "log", "warnings")  # Names in calls that do not change a result
 OUTSIDE = {"open", "input", "exec", "eval", "globals", "locals", "breakpoint"}  # Functions with hidden input or output
 REFUSED = {
     ast.Global: "writes the {}. Return it instead",
@@ -63,7 +63,7 @@ class Extract:
 
 @contextlib.contextmanager
 def users_code(file, problem, remedy):
-    """Turn an error of the user's code into a Refusal with the problem, the line in `file` and the remedy."""
+    """Turn an error in this context into a Refusal with `problem`, the line in `file` and `remedy`."""
     try:
         yield
     except BaseException as error:

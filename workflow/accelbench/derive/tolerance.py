@@ -36,7 +36,7 @@ def jitter(array, rng, scale=1.0):
 
 
 def mapped(value, change):
-    """Return a copy of arguments with change(x) in place of every float and every array of floats."""
+    """Return a copy of `value` with change(x) in place of every float x and every array x of floats in it."""
     if isinstance(value, (list, tuple)):
         return type(value)(mapped(part, change) for part in value)
     if isinstance(value, dict):
@@ -48,7 +48,7 @@ def mapped(value, change):
 class Noisy(np.ndarray):
     """Array whose operations have random errors, as large as if sums were in another order or rounded differently.
 
-    launches  number of operations on all arrays. A GPU needs at least this number of kernel launches
+    launches  number of operations on all Noisy arrays. A GPU needs at least this number of kernel launches
     reads     number of array elements that are read one by one. A GPU needs at least this number of reads
     """
 
@@ -90,7 +90,7 @@ class Noisy(np.ndarray):
 
 
 def _of_sum(result, terms, squares):
-    """Return the typical errors of sums for any summation order, in units of one rounding error.
+    """Return the typical errors of the sums `result` for any summation order, in units of one rounding error.
 
     terms    number of terms of each sum
     squares  sums of the squared terms
@@ -112,7 +112,7 @@ def _plain(value):
 
 
 def _noisy(result, scale):
-    """Return the results of an operation with noise added. Count each result as a launch in Noisy.launches."""
+    """Return the results of an operation with random errors. Count each result as a launch in Noisy.launches."""
     if isinstance(result, tuple):
         return tuple(_noisy(output, scale) for output in result)
     Noisy.launches += 1
@@ -142,8 +142,8 @@ def scale(results_of, given, expected, *, draws=4):
     """Return the relative change of the results that rounding alone causes.
 
     results_of  function that returns results and changed arrays of a call, and may change its arguments
-    given       the arguments
-    expected    the results for these arguments
+    given       arguments of the call
+    expected    results and changed arrays for these arguments, without noise
     """
     rng = np.random.default_rng(7)
     inputs = [mapped(given, lambda a: jitter(a, rng)) for _ in range(draws)]

@@ -47,7 +47,7 @@ CHECK_S, CHECK_CALLS = 60.0, 20
 
 @dataclass
 class Outcome:
-    """Result of the check of a derived version: the state of one of its Drafts, the reason, and this Draft."""
+    """Result of the check of a derived version: the state of one of its Drafts, the state's reason, and this Draft."""
 
     name: str
     state: str
@@ -106,7 +106,7 @@ def outcomes(observation, home):
             yield Outcome(name, REFUSED, reason, draft)
     folder = home / writing.kernel_name(observation)
     shutil.rmtree(folder, ignore_errors=True)
-    copies = {  # {version: its drafts with the code for the check}. Every draft after the first gets a new name
+    copies = {  # {version: its drafts with the code for the check}
         name: [replace(d, name=f"{name}_{i}" if i else name, text=f"{d.text}{d.guard}") for i, d in enumerate(several)]
         for name, several in drafts.items()
     }
@@ -147,7 +147,7 @@ def _try(drafts, config, observation):
                 )
             else:
                 cases = [checking.first_case(bench, draft.name, device.name) for device in state.devices]
-                # A second GPU of the same model has no case.
+                # `first_case` returns None for a second GPU of the same model.
                 verdicts = [_on(bench, draft, case, observation=observation) for case in filter(None, cases)]
                 yield next((verdict for verdict in verdicts if verdict[0] != RIGHT), verdicts[0])
 

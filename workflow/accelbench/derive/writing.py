@@ -64,8 +64,8 @@ def run(observation, *, function=None, before="", within="", changed=None):
     """Return the text of an implementation's function `run`, or of a function `prepare` that returns `run`.
 
     function  name of the function that `run` calls; the name of the user's function if None
-    before    statement of `prepare`
-    within    text before the statement with the call, such as a `with` clause
+    before    statement of `prepare` above the definition of `run`
+    within    text in front of the statement that contains the call, such as a `with` clause
     changed   names of changed parameters, if the function returns their new values after its result
     """
     paths = [output.path for output in observation.results]
