@@ -87,7 +87,7 @@ def find(package, path, *, check, stand_in):
 
 @cache
 def installed_version(distribution):
-    """Return the version of an installed distribution, or None. The result is cached."""
+    """Return the version of an installed distribution, or None."""
     from importlib import metadata  # lazy import, also below: workers import this module but do not need metadata
 
     try:

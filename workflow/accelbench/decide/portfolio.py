@@ -28,7 +28,7 @@ class Portfolio:
 
     @property
     def lines(self) -> int:
-        """Return the number of lines of code of all `bests` together."""
+        """Return the number of lines of code of all `bests`."""
         return sum(map(lines_of, self.bests))
 
 

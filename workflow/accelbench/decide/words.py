@@ -220,8 +220,8 @@ def slower(best: choosing.Best, other: choosing.Best) -> str:
 def repetitions(best: choosing.Best) -> str:
     """Return the number of repetitions of a Best, as text: "2 of 5 repetitions" if it left the race after two.
 
-    The total (5) is the largest number of repetitions of a case that stayed in the race. Baselines count only if no
-    other case stayed. Baselines may have more repetitions, since they are measured again beside tuned cases.
+    The total (5) is the largest number of repetitions of a case that stayed in the race. Baselines, which
+    are measured again beside tuned cases, count only if no other case stayed.
     """
     count = len(best.samples)
     if not best.case.record.left:
@@ -274,7 +274,7 @@ def manner(record: Record) -> str:
 
 
 def conditions(best: choosing.Best) -> str:
-    """Return the number of repetitions of a Best and the marks of its case, such as noisy, as text."""
+    """Return the number of repetitions of a Best and the marks of its case, as text."""
     case = best.case
     flags = {
         "noisy": case.record.noisy,

@@ -124,7 +124,6 @@ class Observation:
 
     @property
     def arrays(self):
-        """Parameters that are arrays."""
         return [parameter for parameter in self.inputs if parameter.ndim]
 
     @property
@@ -250,7 +249,7 @@ class Observer:
         return self._leaves(self._function(*values), values)
 
     def normal_results(self, values):
-        """Return the results of the normal form as arrays. The normal form may change `values`."""
+        """Return the results of the normal form as arrays."""
         return [array for _, array in self.normal_leaves(values)]
 
     def _leaves(self, returned, values):

@@ -35,7 +35,7 @@ KINDS = {  # {flags of a function's code: reason of the refusal}
 class Refusal(Exception):
     """Refusal to derive implementations from a function.
 
-    The message contains the reason. The message also contains the line and a remedy, if they are known.
+    The message contains the reason and, if known, the line and a remedy.
     """
 
 

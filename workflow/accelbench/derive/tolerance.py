@@ -112,7 +112,7 @@ def _plain(value):
 
 
 def _noisy(result, scale):
-    """Return the results of an operation with random errors. Count each result as a launch in Noisy.launches."""
+    """Return the results of an operation, with random errors of `scale` rounding errors."""
     if isinstance(result, tuple):
         return tuple(_noisy(output, scale) for output in result)
     Noisy.launches += 1

@@ -56,7 +56,6 @@ def filled(template, **facts):
 
 
 def kernel_name(observation):
-    """Return the name of the kernel folder."""
     return re.sub(r"\W", "_", observation.name.strip("_").lower()).lstrip("0123456789") or "function"
 
 

@@ -16,8 +16,7 @@ VERSION = "1.0"
 def document(results):
     """Return the results as a benchmark suite of pyperf.
 
-    pyperf compares means of all samples, but accelbench compares medians. Therefore, a few slow samples change pyperf's
-    numbers, but not accelbench's numbers.
+    pyperf compares means of all samples. accelbench compares medians, which a few slow samples hardly change.
     """
     machine = results.machine
     about = {
