@@ -60,7 +60,7 @@ class Footprint:
         self._folder, self._machine, self._devices = folder, machine, devices
 
     def free(self, share=1.0):
-        """Return {memory: bytes}: a share of the host's free memory and of each GPU's memory (infinite if unknown)."""
+        """Return {memory: bytes}: `share` times the host's free memory and each GPU's memory (infinite if unknown)."""
         gpus = {d.name: d.device_limits.memory_bytes or math.inf for d in self._devices.values() if not d.on_host}
         return {memory: share * size for memory, size in {HOST: free_memory_bytes(), **gpus}.items()}
 
@@ -81,31 +81,31 @@ class Footprint:
         return max(self.cost(problem)[2] or 0.0, self.moved(problem) / 8, 1.0)
 
     def moved(self, problem):
-        """Return the bytes that a call reads and writes. If kernel.py defines none, return the bytes of all arrays."""
+        """Return how many bytes a call reads and writes; if kernel.py does not define this, the size of all arrays."""
         read, written, _ = self.cost(problem)
         return self.arrays(problem) if read is None else read + written
 
     def smaller(self, problem, work):
-        """Return `problem` at the largest size that needs at most `work`, or at the smallest size if all need more."""
+        """Return `problem` at its largest size with at most `work`, or at the smallest size if all have more work."""
         sizes = range(max(1, self._folder.spec.smallest), max(problem.size, 1) + 1)
         within = bisect.bisect_right(sizes, work, key=lambda size: self.work(dataclasses.replace(problem, size=size)))
         return dataclasses.replace(problem, size=sizes.start + max(0, within - 1))
 
     def arrays(self, problem):
-        """Return the bytes of a problem's arrays."""
+        """Return the size of a problem's arrays, in bytes."""
         return self._folder.footprint_bytes(problem.size, problem.dtype, problem.options)
 
     def working_set(self, problem):
-        """Return the bytes that one call touches. Arrays that the call reads repeatedly count once."""
+        """Return how many bytes one call accesses. Arrays that the call reads repeatedly count once."""
         return min(self.arrays(problem), self.moved(problem))
 
     def cache_share(self, case):
-        """Return (working set of a case / last-level cache of its device); inf if the cache size is unknown."""
+        """Return the ratio of a case's working set to the last-level cache of its device; inf if unknown."""
         cache_bytes = self.cache_bytes(case)
         return self.working_set(case.problem) / cache_bytes if cache_bytes else math.inf
 
     def cache_bytes(self, case):
-        """Return the bytes of the last-level cache of a case's device, or None if the size is unknown."""
+        """Return the size of the last-level cache of a case's device, in bytes; None if unknown."""
         device = self._devices[case.where]
         return self._machine.cpu.caches.get("L3") if device.on_host else device.device_limits.cache_bytes
 
@@ -114,11 +114,11 @@ class Footprint:
         return self.cache_share(case) <= 1
 
     def refill_s(self, case):
-        """Return the seconds to load a case's working set back into the caches; 0 if the caches are too small."""
+        """Return the time to load a case's working set back into the caches, in seconds; 0 if it does not fit."""
         return self.working_set(case.problem) / REFILL_RATE if self.resident(case) else 0.0
 
     def too_large(self, case):
-        """Return a Verdict if a case would exhaust a memory even without other cases, else None."""
+        """Return a Verdict if a case alone needs more memory than is free on the host or its GPU, else None."""
         free = self._free_at_first
         for memory, needs in self.needs([case]).items():
             if needs.peak > free[memory]:
@@ -140,7 +140,7 @@ class Footprint:
         for case in {(case.problem.id, case.worker): case for case in cases}.values():
             for memory, size in self._of(case).items():
                 needs[memory].problems[case.problem.id] += size
-        # The verifier stores inputs and reference results, too: original, changed, and of another seed.
+        # The verifier also stores original inputs, changed inputs and inputs of another seed, and their results.
         for problem in {case.problem.id: case.problem for case in cases}.values():
             needs[HOST].problems[problem.id] += TRUTHS * int(self.arrays(problem))
         return needs
@@ -156,8 +156,8 @@ class Footprint:
         """Divide cases into Groups, and return the Groups.
 
         companions  further cases, which are baselines. Each Group contains the baselines of the Group's problems
-        share       share of each memory into which the workers of a Group fit, unless the Group has only one worker
-                    besides the baselines
+        share       maximum share of each memory that a Group needs. A Group with only one worker besides the baselines
+                    may need more
         """
         free, baselines = self.free(share), self._folder.spec.all_baselines
         everything = [*cases, *companions]
@@ -183,7 +183,7 @@ class Footprint:
         return divided
 
     def _resident(self, cases, free):
-        """Return the ids of the smallest problems that all fit into memory beside any single larger problem."""
+        """Return the ids of the smallest problems that fit into memory all together, with any one larger problem."""
         needs = self.needs(cases)
         ascending = sorted(needs[HOST].problems, key=lambda problem: needs[HOST].problems[problem])
         resident = set()

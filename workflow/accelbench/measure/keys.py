@@ -47,7 +47,7 @@ class Keys:
         )
 
     def _digest(self, name):
-        """Return the digest of an implementation."""
+        """Return the digest of the implementation `name`: its source, flags, builds, modules and library versions."""
         i = self._implementations[name]
         toolchain = toolchains.modules().get(i.toolchain)
         return files.digest(
@@ -84,7 +84,7 @@ def installed(machine, of, packages):
 
 
 def recorded(machine, name):
-    """Return the recorded fields of an environment; {} for accelbench's Python, whose environment has an empty name."""
+    """Return the fields of the environment `name` for a Record; {} for accelbench's Python, whose name is empty."""
     if not name:
         return {}
     there = machine.environments[name]

@@ -84,7 +84,7 @@ def of_one_kind(results: list[Any]) -> list[Any]:
     """Return the results without `compute` times that cannot be averaged with `compute` times of other repetitions.
 
     If the calls of a repetition seemed to wait for the device, `compute` of this repetition includes launches. This
-    function drops such times if `compute` of another repetition is the device's time alone.
+    `compute` is left out if that of another repetition is the device's time alone.
     """
     waited = {bool(result.synchronises) for result in results}
     if waited != {True, False} or any(result.unseen for result in results):

@@ -1,4 +1,4 @@
-"""Metadata of a kernel, so that tables and reports read the kernel's folder only for old published results."""
+"""Metadata of a kernel, from which tables and reports are made."""
 
 import ast
 
@@ -35,9 +35,9 @@ def describe(run, journal, left_out=0):
 
 
 def combined(measurings: list[Measuring]) -> list[Measuring]:
-    """Return Measurings in the order of their start times.
+    """Return `measurings` in the order of their start times.
 
-    All Measurings of one run on one instance of the machine are combined into one Measuring.
+    Measurings with the same `run` and the same `instance` are combined into one Measuring.
     """
     runs = {}
     for measuring in sorted(measurings, key=lambda measuring: measuring.begin):

@@ -54,7 +54,7 @@ class PlannedCase:
 
     verdict      Verdict if the case cannot run, else None
     tuned        best parameters of the sweep that tunes the implementation, or None; not part of the case's id
-    environment  environment of the implementation
+    environment  name of the implementation's environment; "" for accelbench's own Python
     """
 
     problem: Problem
@@ -78,7 +78,7 @@ class PlannedCase:
 
     @property
     def where(self):
-        """The place of the case's arrays: environment, backend and device."""
+        """The environment, the backend and the device."""
         return self.environment, self.backend, self.device
 
     @property
@@ -88,7 +88,7 @@ class PlannedCase:
 
     @property
     def checked_as(self):
-        """The implementation and the device. One case of each such pair is checked for reuse of earlier results."""
+        """The implementation and the device. One case of each pair is checked for reuse of earlier calls' results."""
         return self.implementation, self.device
 
     @property
@@ -119,7 +119,7 @@ def cases(config, machine):
 
 
 def _peaks(planned, config, machine):
-    """Return the cases that measure a peak: the cases of one backend on each device, and the cases of the baseline.
+    """Return the `planned` cases that measure a peak: of one backend on each device, and of the baseline.
 
     Bandwidths are measured only on a device whose cache is too small for the largest problem of the configuration.
     OpenCL devices on the host are left out, since they are the same cores as `cpu`.
@@ -155,7 +155,7 @@ def _beyond_caches(config, machine, caches):
 
 
 def _touched(folder, problem):
-    """Return the bytes that a call of a problem touches."""
+    """Return how many bytes a call of a problem accesses."""
     read, written, _ = folder.cost(problem.size, np.dtype(problem.dtype).itemsize, problem.options)
     touched = folder.footprint_bytes(problem.size, problem.dtype, problem.options)
     return touched if read is None else min(touched, read + written)
@@ -165,7 +165,7 @@ def check_devices(config, backends, where):
     """Return a warning about patterns in config.devices that match no device; None if every pattern matches one.
 
     backends  the Backends of a Machine
-    where     place of the configuration, for messages
+    where     name of the configuration, for messages
 
     Raise InputError if no pattern matches, since only `cpu` would then be measured. Also raise InputError if the
     machine has GPUs, but none with the number config.device.
@@ -234,7 +234,7 @@ def _of(implementation, problem, *, config, machine, selects):
 
 
 def _devices(config, devices):
-    """Return the selected devices. A GPU is selected if the configuration selects both its name and its number."""
+    """Return the devices that the configuration selects. It must select a GPU by its name and by its number."""
     numbered = [d for d, number in _numbered(devices) if number is None or config.device in ("all", number)]
     # `cpu` is always selected, since the baseline needs it.
     return [d for d in numbered if d.name == "cpu" or any(_matches(d.name, pattern) for pattern in config.devices)]
