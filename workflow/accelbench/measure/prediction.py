@@ -6,7 +6,7 @@ from accelbench.model.entry import Measured
 from accelbench.model.parameters import BLOCK_SIZE
 
 UNSEEN_WORK = 50_000  # Maximum work of a call without a prediction: half a second at 10 us per unit of work
-STEP = 4  # Divisor of the time limit; the quotient is the intended time of a trial
+STEP = 4  # Ratio of the time limit of a call to the intended time of a trial call
 
 
 class Predictor:
@@ -14,7 +14,7 @@ class Predictor:
 
     measured  {case id: model.entry.Measured} of earlier repetitions
     counted   ids of the cases whose energy earlier repetitions measured
-    checked   (implementation, device) of cases that earlier repetitions checked for reuse of earlier results
+    checked   (implementation, device) of cases that earlier repetitions checked for reuse of earlier calls' results
     trusted   whether to skip the check of the first call of cases in `measured`
     """
 
@@ -27,7 +27,7 @@ class Predictor:
         self._best: dict[tuple, str] = {}
 
     def remember(self, case, measured):
-        """Add the result of a case in a repetition. `measured` keeps the first result that is added for a case."""
+        """Add `measured`, the result of a case in a repetition. self.measured keeps the first result of each case."""
         first = self.measured.setdefault(case.id, measured)
         self.counted |= {case.id} if measured.energy_j is not None else set()
         self.checked |= {case.checked_as} if measured.keeping else set()
@@ -49,11 +49,12 @@ class Predictor:
         return amount in self._times.get(what, {})
 
     def predict(self, what, amount, no_longer_than=None):
-        """Return the predicted time of a call in seconds; None if no call was timed.
+        """Return the predicted time of a call in seconds; None if no call of `what` was timed.
 
         The prediction scales the time of the nearest problem with less work. If all timed problems have more work, the
         prediction is the shortest of their times.
 
+        what, amount    PlannedCase.predicted and work of the case
         no_longer_than  PlannedCase.predicted of other cases, such as cases with one thread. Their time for the same
                         work is an upper limit of a prediction by scaling
         """

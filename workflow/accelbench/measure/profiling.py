@@ -31,7 +31,7 @@ def profile(config, machine_name, results, *, names=(), size=None):
     """Profile implementations of a kernel. Return the Profiles, and write each Profile to a file in `results`.
 
     results  the machine's results folder, with machine.json. The files are profile/<kernel>/<implementation>.json
-    names    names of the implementations; if empty, all implementations with BACKENDS in accelbench's own Python
+    names    names of the implementations; if empty, all whose backend is in BACKENDS, in accelbench's own Python
     size     size of the problem; if None, the smallest default size
 
     Raise InputError if an implementation cannot be profiled or fails.
@@ -61,7 +61,7 @@ def profile(config, machine_name, results, *, names=(), size=None):
 
 
 def _copy(folder, target, names):
-    """Return a copy of a KernelFolder with only the implementations `names`. Add DIRECTIVE to Cython files."""
+    """Copy a KernelFolder to `target`, and add DIRECTIVE to Cython files. Return the copy, with only `names`."""
     shutil.copytree(folder.path, target, ignore=shutil.ignore_patterns("__pycache__", "*.nb?"))
     for file in target.glob("*.pyx"):
         file.write_text(DIRECTIVE + file.read_text(encoding="utf-8"), encoding="utf-8")

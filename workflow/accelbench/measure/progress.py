@@ -6,7 +6,7 @@ from typing import Any
 
 
 class Progress:
-    """Display of the cases done and the time left of a job.
+    """Display of the number of measured cases and the remaining time of a job.
 
     The display is drawn between rounds, since a drawing thread would disturb samples.
     """
@@ -40,7 +40,7 @@ class Progress:
         self._bar.start()
 
     def advance(self, cases, problem):
-        """Add the number `cases` to the cases that are done, and show the name of their `problem`."""
+        """Increase the number of measured cases by `cases`, and show the name of their `problem`."""
         self._bar.update(self._task, advance=cases, description=problem)
         self.tick()
 

@@ -20,7 +20,7 @@ def commit(folder) -> dict[str, Any]:
     """Return {"commit": hash or None, "dirty": bool or None} of the git checkout at `folder`.
 
     A checkout is dirty if a tracked file was changed, or if a folder in SOURCES contains a new file. New files in other
-    folders do not count, such as the user's configuration, which every run records.
+    folders, such as the user's configuration, do not count.
     """
 
     changed = ("status", "--porcelain", "--untracked-files=no")

@@ -22,7 +22,7 @@ from accelbench.rpc.process import Failed
 
 CACHED = 100_000  # Number of elements of an array that fits the cache of one core
 LARGE = 4_000_000  # Number of elements of an array that exceeds the cache of one core
-BEYOND = 8  # Ratio of the total size of a peak's arrays to the size of the cache
+BEYOND = 8  # Ratio of the total size of a peak's arrays to the size of the last-level cache
 LEAST_BYTES, MOST_BYTES = 160e6, 800e6  # Minimum and maximum total size of a peak's arrays, in bytes
 DTYPE, ITEM_BYTES = "float64", 8
 ON_DEVICE = "copy"  # Peak that serves as the reference on a device if no other peak is sampled there
@@ -66,7 +66,7 @@ class ReferenceSampler:
         self._bench, self._companions, self._peaks = bench, companions, []
 
     def begin(self, cases):
-        """Return (references, peaks) to sample beside the cases of a problem. Delete running workers' earlier samples.
+        """Return (references, peaks) to sample beside `cases` of a problem. Delete earlier samples of running workers.
 
         The arrays of peaks exceed the caches. A GPU without a peak gets a reference. The host gets references whose
         data fit a core's cache. If cases need more memory, the host also gets a peak or a large reference.
@@ -160,7 +160,7 @@ def watching(bench, cases, earlier=()):
 
 
 def _start_references(bench, companions, sizes):
-    """Start references that read an array.
+    """Start references that read an array, and append them to `companions`.
 
     For each of `sizes`, a reference with one thread starts. For size CACHED, a reference with all threads also starts.
     """
@@ -175,10 +175,10 @@ def _start_references(bench, companions, sizes):
 
 
 def _start_peaks(bench, name, *, places, known, companions):
-    """Start a peak on each of `places`, (device, threads), with the first backend that runs there.
+    """Start a peak on each (device, threads) of `places` with the first backend that runs there.
 
     The case of the peak is the case whose id is in `known`. If `known` has no such id, the case with the fastest calls
-    in the warm-up is chosen.
+    in the warm-up is chosen. The case is appended to `companions`.
     """
     with ReferenceStarter(bench, PREFIX + name) as starter:
         for device, threads in sorted(places, key=str):
@@ -217,7 +217,7 @@ class ReferenceStarter(AbstractContextManager):
             given.close()
 
     def rivals(self, backend, device, threads):
-        """Return a backend's cases on a device, with all parameters. Their arrays exceed the device's caches."""
+        """Return a backend's cases on a device with `threads` threads. Their arrays exceed the device's caches."""
         place = backend, device, threads
         return [self.sized(case) for case in self.planned if (case.backend, case.device, case.threads) == place]
 
@@ -253,7 +253,7 @@ class ReferenceStarter(AbstractContextManager):
             return None
 
     def _elements_beyond_caches(self, case):
-        """Return a number of elements whose arrays are much larger than the caches of the case's device."""
+        """Return a size at which the case's arrays are much larger than the caches of its device."""
         array_bytes = BEYOND * (self._bench.footprint.cache_bytes(case) or 0)
         one, two = (self._bench.footprint.arrays(replace(case.problem, size=size)) for size in (1, 2))
         return int(min(MOST_BYTES, max(LEAST_BYTES, array_bytes)) / (two - one))

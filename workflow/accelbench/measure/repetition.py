@@ -43,7 +43,7 @@ class Repetition:
                 each combination of dtype and options, each worker also makes the first call of its first case in the
                 smallest problem while no other worker computes. The first call compiles the code for later calls
     watch       the ReferenceSampler, which samples reference cases to show changes of the machine's speed
-    finished    function finished(problem, states, watched) to call for each problem, with its WatchedProblem
+    finished    finished(problem, states, watched), called with each problem's id, CaseStates and WatchedProblem
     """
 
     def __init__(self, bench, name, group, *, serial, watch, finished):
@@ -162,7 +162,7 @@ class Repetition:
         return True
 
     def _try_smaller(self, state, problem, work):
-        """Call a smaller problem, and pass the time of the fastest call to the Predictor. Make two calls, and further
+        """Call the smaller `problem`, and pass the time of the fastest call to the Predictor. Make two calls, and more
         calls while each call is much faster than the previous call. The first calls also start threads and touch memory
         for the first time. These costs do not scale with the size."""
         runner, case = self._workers.runner(state.case), replace(state.case, problem=problem)
@@ -379,7 +379,7 @@ class Repetition:
             return self._bench.verifier.change(given)
 
     def _side_by_side(self, step, states, name="side by side"):
-        """Attempt a step of several cases side by side. The step must take no samples."""
+        """Attempt step(state) of several cases in parallel. The step must take no samples."""
         self._workers.side_by_side(lambda state: self._attempt(state, step), states, name)
 
     def _attempt(self, state, step, *arguments, **named):

@@ -31,7 +31,7 @@ def case(case_id, config, *, code=False, tell=print, home=checking.FOLDER):
 
     config  an EffectiveConfig of the case's kernel; it need not contain the case
     code    whether to show the generated code instead of running the case. If the backend is Numba, the case is called
-            once, so that Numba generates its code
+            once, so that Numba generates the code
 
     Nothing is written to the journal. Raise InputError if this machine has no case with this name.
     """
@@ -42,7 +42,7 @@ def case(case_id, config, *, code=False, tell=print, home=checking.FOLDER):
     if chosen.verdict:
         tell(f"  outcome {chosen.verdict.outcome}: {chosen.verdict.reason}")
         return False
-    alone = home / "scratch" / f"case-{platform.node()}-{os.getpid()}"  # other checks may run at the same time
+    alone = home / "scratch" / f"case-{platform.node()}-{os.getpid()}"  # unique, since checks may run in parallel
     bench = checking.ready(config, [chosen.implementation], home=home, scratch=alone, verbose=True)
     for artifact in bench.artifacts(implementation, chosen.device):
         tell(f"  built {artifact.source}: {artifact.outcome}: {artifact.command}")
@@ -68,7 +68,7 @@ def case(case_id, config, *, code=False, tell=print, home=checking.FOLDER):
 
 
 def find(case_id, config):
-    """Return (EffectiveConfig, PlannedCase) of a case's name. Raise InputError if this machine has no such case."""
+    """Return (EffectiveConfig, PlannedCase) of the case `case_id`. Raise InputError if there is no such case here."""
     config = select.with_case(config, case_id)
     served = {implementation.backend for implementation in config.implementations.values()}
     planned = {c.id: c for c in plan.cases(config, describe("check", config.config, served))}
@@ -119,6 +119,6 @@ def _run(bench, case, tell):
 
 
 def _shown(values):
-    """Return a text with the names and values of the numbers in an answer, {name: value}."""
+    """Return a text with names and values of the numbers in `values`, {name: value}."""
     numbers = {name: value for name, value in values.items() if type(value) in (int, float)}
     return ", ".join(f"{name} {value:.4g}" for name, value in numbers.items())

@@ -23,7 +23,7 @@ class Steps:
 
     @contextmanager
     def step(self, name, side_by_side=1):
-        """Time the context as a step. `side_by_side` is the number of threads that run steps inside this step."""
+        """Time the `with` block as the step `name`. `side_by_side` is the number of threads that run steps in it."""
         begin, outermost = time.perf_counter(), not self._within
         self._within = True
         try:

@@ -62,6 +62,6 @@ class Todo:
 
     @property
     def outdated(self):
-        """Number of cases that were measured before and must be measured again."""
+        """Number of cases that were measured only with other keys, so they must be measured again."""
         known = {case for case, _ in self._journal.cases}
         return sum(case in known and (case, key) not in self._journal.cases for case, key in self.keys.items())

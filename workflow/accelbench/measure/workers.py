@@ -1,4 +1,4 @@
-"""The workers of a repetition. A worker starts before its first case. All workers end together."""
+"""The workers of a repetition. A worker starts when its first case needs it. All workers end together."""
 
 from concurrent.futures import ThreadPoolExecutor, as_completed
 
