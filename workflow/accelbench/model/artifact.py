@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 from accelbench.model.limits import Amount, Limits
 from accelbench.model.names import LABEL, PATH, SCHEMA_VERSION, WORD
 
-Path = Annotated[str, Limits(pattern=PATH)]  # Relative path that does not leave its folder
+Path = Annotated[str, Limits(pattern=PATH)]  # Relative path without ..
 Name = Annotated[str, Limits(pattern=f"^{WORD}$")]
 
 

@@ -18,11 +18,11 @@ def check_fields(value: Any) -> None:
 class DeviceLimits:
     """Limits of a device. A limit is None if the device's driver does not report it.
 
-    Each line ends with the limit's name in CUDA (CU_DEVICE_ATTRIBUTE_..., or a function), then that in OpenCL
-    (CL_DEVICE_...). The limits from `compute_capability` on have a name in only one of the two.
+    Each line ends with the limit's name in CUDA (CU_DEVICE_ATTRIBUTE_..., or a function), in OpenCL (CL_DEVICE_...), or
+    in both.
 
     max_block_size             threads per block; MAX_THREADS_PER_BLOCK, MAX_WORK_GROUP_SIZE
-    max_block_shape            threads in x, y, z; MAX_BLOCK_DIM_X to _Z, MAX_WORK_ITEM_SIZES
+    max_block_shape            threads of a block in x, y, z; MAX_BLOCK_DIM_X to _Z, MAX_WORK_ITEM_SIZES
     memory_bytes               size of the device's memory; cuDeviceTotalMem, GLOBAL_MEM_SIZE
     max_allocation_bytes       largest array; MAX_MEM_ALLOC_SIZE
     cache_bytes                size of the last cache before the memory; L2_CACHE_SIZE, GLOBAL_MEM_CACHE_SIZE
@@ -88,7 +88,7 @@ class Device:
 
 @dataclass(frozen=True, kw_only=True)
 class LaunchFacts:
-    """Resources, largest block and occupancy of a kernel on a device. Values that the backend does not report are None.
+    """Resources, largest block and occupancy of a CUDA or OpenCL kernel. Unreported values are None.
 
     registers       registers of a thread
     local_bytes     bytes of local memory of a thread
@@ -109,7 +109,7 @@ class Backend:
     """Availability of a backend on the machine, and its devices.
 
     reason    reason why the backend cannot run, or why some devices cannot be used; else None
-    remedy    the user's action that would remove the reason; "" if none is known
+    remedy    the user's action that would make the backend or devices usable; "" if none is known
     unusable  {device: reason} of devices that cannot be used
     """
 

@@ -122,9 +122,9 @@ class JournalEntry(Described):
 
 
 class Again(Described, extra="forbid"):
-    """A note that earlier entries of cases are no longer valid.
+    """A request to measure cases again: a note that their earlier entries are no longer valid.
 
-    cases     beginning of the names of the cases, or a glob
+    cases     beginning of the names of these cases, or a glob of their names
     failures  whether only failures become invalid
     """
 

@@ -6,7 +6,7 @@ from accelbench.model.machine import Count, Described
 
 
 class Instance(Described):
-    """Properties that distinguish a computer from others of the same kind. Differences cause no errors.
+    """Properties that distinguish a computer from others of the same kind.
 
     name       short digest of all other fields except `boot`, so that two boots of one computer are one instance
     stepping   stepping of the processor; None if unknown

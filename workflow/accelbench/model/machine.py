@@ -36,7 +36,7 @@ class Processor(Described):
     cores                   number of physical cores
     threads                 number of hardware threads
     available               number of hardware threads that this process may use
-    caches                  {level: bytes of one cache}
+    caches                  {level: size of one cache of this level, in bytes}
     last_level_cache_bytes  total size of all last-level caches
     """
 
@@ -97,8 +97,8 @@ class StateChange(Described):
     steal_share   time in which the virtual machine was ready to run and got no CPU, over the total time in which it
                   was ready; None if this total is below a clock tick (1/100 s)
     busy_share    share of the CPUs' time in which anything ran
-    others_share  share of the CPUs' time in which other processes ran; None if the interval is too short
-    load_average  average over a minute, at both ends of the interval; `frequency_mhz` is also given at both ends
+    others_share  share of the CPUs' time of processes outside this measurement; None if the interval is too short
+    load_average  load average over 1 minute, at both ends of the interval, as is `frequency_mhz`
     governor      frequency governor at the end of the interval
 
     memory_free_bytes  free memory at the start or at the end of the interval, the smaller value

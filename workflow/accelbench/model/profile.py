@@ -41,7 +41,7 @@ class Profile(ResultFile):
     files: list[SourceFile]
 
     def table(self, most: int = 8) -> str:
-        """Return a table of the most expensive functions, at most `most`, as pstats prints it, in seconds."""
+        """Return a table of the first `most` functions in the format of pstats, with times in seconds."""
         head = (
             f"{self.kernel}/{self.implementation} at size {self.size}: "
             f"{self.plain_s:.3g} s, {self.wall_s:.3g} s with the profiler"

@@ -35,7 +35,7 @@ Text = Annotated[str, AfterValidator(printable)]
 Name = Annotated[str, Field(pattern=f"^{WORD}$")]
 Label = Annotated[str, Field(pattern=f"^{LABEL}$")]
 Positive = Annotated[float, Field(gt=0, allow_inf_nan=False)]
-ROUNDING = 1e-6  # Maximum relative difference due to rounding; published samples have nine digits
+ROUNDING = 1e-6  # Maximum relative rounding error of a median or interval; published samples have nine digits
 
 
 def check_parameter(value):

@@ -16,10 +16,10 @@ def is_peak(kernel: str) -> bool:
 
 
 class PeakSamples(TimedSamples):
-    """Samples of the machine's peak bandwidth or rate. Each sample is the time in seconds for `moved_bytes`.
+    """Samples of a peak bandwidth or rate of the machine: times of calls that move `moved_bytes`, in seconds.
 
     name     kind of the peak; for a bandwidth, a key of BANDWIDTHS
-    threads  number of threads, or None
+    threads  number of threads; None on a GPU
     case     case of workflow/peaks that was the fastest on this device
     """
 
@@ -31,7 +31,7 @@ class PeakSamples(TimedSamples):
 
 
 class WatchedProblem(Described):
-    """Samples of the machine's speed that a repetition took in the same rounds as the cases of a problem.
+    """Samples of reference cases and peaks that a repetition took in the same rounds as the cases of a problem.
 
     references  {case of workflow/peaks: samples, which show whether the machine's speed changes}
     peaks       samples of the peaks with which the report compares the cases
