@@ -24,7 +24,7 @@ REFILL_RATE = 2e10
 
 @dataclasses.dataclass
 class MemoryDemand:
-    """Demand of cases for one memory, in bytes.
+    """Bytes that cases need in one memory: the host's or a GPU's.
 
     workers   demand of all workers, without arrays
     problems  {id of a problem: demand of its arrays in all workers and in the verifier together}

@@ -8,7 +8,7 @@ STOP_AFTER, STOP_PRECISION = 4, 0.005
 
 
 class Todo:
-    """The cases of a kernel that can run, and their entries in the kernel's KernelJournal.
+    """Cases of a kernel, and their entries in the kernel's KernelJournal.
 
     keys       {case id: key}
     number     number of the repetition
@@ -20,7 +20,7 @@ class Todo:
         self._journal, self._protocol, self._baselines = journal, protocol, baselines
 
     def entries(self, case):
-        """Return the valid entries of a case. A case that cannot run has no entries."""
+        """Return the valid entries of a case. A case without a key has no entries."""
         if case.id not in self.keys:
             return []
         return self._journal.valid(case, self.keys[case.id], self._protocol)

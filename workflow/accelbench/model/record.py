@@ -1,4 +1,4 @@
-"""The result record: one JSON line per case. The descriptions of the fields document it.
+"""The result record: one JSON line per case. Its fields have descriptions.
 
 `tests/support/generated.py` writes `record.schema.json` beside this file from the class Record.
 """

@@ -85,7 +85,7 @@ class Results:
                  "" for names without @
         label    text that replaces the version in the names of the implementations
 
-        Other implementations are left out if none of their records has an @, since their versions were not compared.
+        Any other implementation without an @ in its records is left out, since its versions were not compared.
         """
         several = {(r.kernel, r.implementation.partition("@")[0]) for r in self.records if "@" in r.implementation}
         records = [r for r in self.records if r.implementation in self.kernels[r.kernel].all_baselines]
