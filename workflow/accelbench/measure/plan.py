@@ -78,7 +78,6 @@ class PlannedCase:
 
     @property
     def where(self):
-        """The environment, the backend and the device."""
         return self.environment, self.backend, self.device
 
     @property

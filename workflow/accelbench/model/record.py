@@ -76,7 +76,6 @@ PER_REPETITION = ("system_state", "reference_shift")  # Keys of `environment` wi
 
 
 def last(values):
-    """Return the last of several values."""
     return values[-1]
 
 

@@ -101,5 +101,4 @@ class Results:
 
     @property
     def runs(self) -> list[tuple[str, Measuring]]:
-        """Return (kernel, Measuring) for every Measuring."""
         return [(kernel, run) for kernel, metadata in self.kernels.items() for run in metadata.runs]
