@@ -1,7 +1,7 @@
 """Descriptions and states of NVIDIA GPUs, read through NVML. This module changes no setting of a GPU.
 
 NVML opens no CUDA context. So NVML does not disturb a measurement, and works even if a process's context is broken.
-Source of all names: NVIDIA's NVML API reference.
+The names of throttle reasons are from NVIDIA's NVML API reference.
 """
 
 import contextlib
@@ -24,7 +24,7 @@ THROTTLE_REASONS = {
 
 
 def driver():
-    """Return the version of the NVIDIA driver, or None without a driver."""
+    """Return the version of the NVIDIA driver, or None if NVML is not available."""
     nvml = _library()
     return nvml and nvml.nvmlSystemGetDriverVersion()
 
@@ -108,7 +108,7 @@ def _devices():
         return ()
     handles = []
     for index in range(nvml.nvmlDeviceGetCount()):
-        with contextlib.suppress(nvml.NVMLError):  # a broken GPU must not hide the others
+        with contextlib.suppress(nvml.NVMLError):  # leave out a broken GPU
             handles.append(nvml.nvmlDeviceGetHandleByIndex(index))
     return tuple(handles)
 
@@ -119,7 +119,7 @@ def _gpu_at(pci_bus_id):
 
 
 def _ask(question):
-    """Return question(), or None if this GPU or driver does not support it."""
+    """Return question(), or None if NVML raises an error."""
     try:
         return question()
     except _library().NVMLError:

@@ -18,13 +18,13 @@ def at_home(path):
 
 
 def named(path):
-    """Return the name of a file for results: its path in the project, or its file name if it is outside the project."""
+    """Return the name by which results refer to a file: its path in the project, or its file name outside."""
     path = Path(os.path.abspath(path))
     return str(path.relative_to(ROOT)) if path.is_relative_to(ROOT) else path.name
 
 
 def check_places(directory, machines):
-    """Raise InputError if Snakemake cannot use the project's path, or if a file has the name of an output folder."""
+    """Raise InputError if ROOT contains a brace, or if a file in `directory` has the name of an output folder."""
     if {"{", "}"} & set(str(ROOT)):
         raise InputError(ROOT, "contains a brace, which Snakemake treats as a wildcard", "Move the project elsewhere")
     for top in ("results", "reports"):

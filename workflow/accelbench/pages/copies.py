@@ -5,12 +5,12 @@ from pathlib import Path
 
 from accelbench.store import files, load
 
-# Link from Cython's page to the generated C file. The report has no copy of this file.
+# Link from an annotated page to the generated C or C++ file, of which the report has no copy
 LINK = re.compile(rb'<a href="([\w.]+\.c(?:pp)?)">\1</a>')
 
 
 def copy(path, folder, report_dir):
-    """Copy a page from the results folder `folder` to `report_dir`.
+    """Copy the page at `path` from the results folder `folder` to `report_dir`, and remove its link to the C file.
 
     Return the page's relative path, which is the same in both folders.
     """
@@ -20,5 +20,5 @@ def copy(path, folder, report_dir):
 
 
 def copy_annotations(kernels, folder, report_dir):
-    """Copy all annotated pages to `report_dir`. Return {(kernel, implementation, index of the build): link}."""
+    """Copy the annotated pages of `kernels` to `report_dir`. Return {(kernel, implementation, build index): link}."""
     return {key: copy(path, folder, report_dir) for key, path in load.annotated_pages(kernels, folder).items()}

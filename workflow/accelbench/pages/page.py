@@ -37,13 +37,13 @@ def render(package, template, filters=None, *, more_script="", **content):
 
 
 def static(folder, *names):
-    """Return the joined texts of scripts or style sheets, without indentation and lines that begin with a comment."""
+    """Return the joined scripts or style sheets `names` in `folder`, without indentation and comment lines."""
     tidy = _tidy_css if names[0].endswith(".css") else _tidy
     return tidy("".join((folder / name).read_text(encoding="utf-8") for name in names))
 
 
 def _tidy(text):
-    """Return a script or a style sheet without indentation and without lines that begin with a comment."""
+    """Return a script or a style sheet without indentation, blank lines and comment lines."""
     lines = [line.strip() for line in text.splitlines()]
     return "".join(f"{line}\n" for line in lines if line and not line.startswith(("//", "/* ")))
 

@@ -60,7 +60,7 @@ class Plot:
 
 
 def draw_all(plots, folder, processes=2, *, formats=None, where=""):
-    """Write every Plot to folder/<name>.<format>, and remove all other figures. Return {name: inline SVG}.
+    """Write every Plot to folder/<name>.<format>, and remove other figures from `folder`. Return {name: inline SVG}.
 
     processes  number of processes that draw
     formats    formats to write; all FORMATS if None
@@ -94,7 +94,7 @@ def draw(plot, folder, formats=None, *, where=""):
     The heading in the files consists of the title and `where`. The inline SVG has no heading.
     """
     figure = canvas.drawn(plot.chart, plot.title, where)
-    pictures, box = {}, None  # without a given box, Matplotlib would draw each file twice to compute the box
+    pictures, box = {}, None  # without a bounding box, Matplotlib would draw each file twice to compute it
     for kind in formats or FORMATS:
         stream = io.BytesIO()
         figure.savefig(stream, format=kind, dpi=DPI, metadata=FORMATS[kind], bbox_inches=box, **OPTIONS.get(kind, {}))

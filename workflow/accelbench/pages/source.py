@@ -20,7 +20,7 @@ LEXERS = {
     "cuh": CudaLexer,
     "f90": FortranLexer,
 }
-IDEA = re.compile(r"\s*(?:#|//|/\*) (?:(idea: .*)|end of idea[\s*/\\]*)")  # Comments around lines for slides
+IDEA = re.compile(r"\s*(?:#|//|/\*) (?:(idea: .*)|end of idea[\s*/\\]*)")  # Comments before and after lines for slides
 DOCSTRING = re.compile(r'\A"""[^"]*"""\n*')
 PADDED = re.compile(r" +\\$", re.MULTILINE)  # Aligned backslashes at the ends of a macro's lines
 # Blank lines, comments, includes, imports and `#pragma once` at the beginning of a source, before all other statements
@@ -34,7 +34,7 @@ MOST_LINES = 12  # Maximum number of lines in an excerpt
 TOKENS = re.compile(r"c|c[hmps1]|cpf|k[cdnrt]?|ow|m[bfhio]?|il|s[ad12e]?|nb|hll")
 TOKEN = re.compile(r"\.(\w+) \{")
 SPAN = re.compile(r'<span class="(\w+)">([^<]*)</span>')
-LIGHT_STYLE, DARK_STYLE = "xcode", "github-dark"  # Styles whose tokens all have a contrast of at least 4.5 to the page
+LIGHT_STYLE, DARK_STYLE = "xcode", "github-dark"  # Pygments' styles with a contrast of at least 4.5 to the page
 
 
 def lexer(name):
@@ -92,7 +92,7 @@ def excerpt(file, most=MOST_LINES) -> str:
 
 
 def css(theme_style, scope):
-    """Return the CSS rules for the tokens' classes, nested in the selector `scope`. The rules set no background."""
+    """Return the CSS rules of a Pygments style, nested in the selector `scope`. The rules set no background."""
     rules = (
         rule.split(" /*")[0] for rule in HtmlFormatter(style=theme_style, nobackground=True).get_token_style_defs("")
     )

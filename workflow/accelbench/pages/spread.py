@@ -14,7 +14,7 @@ WHOSE = {  # {kind of ratio: its name in the sentence}
 
 
 def sentence(spreads, kinds) -> str:
-    """Return a text with the standard deviation between two runs, and the source of this number.
+    """Return a text with the standard deviation of each kind of ratio between two runs, and the source of the number.
 
     The standard deviation excludes the variance of repetitions within a run. The source is the runs of this machine,
     other machines of the same kind, or the minimum that the analysis assumes.

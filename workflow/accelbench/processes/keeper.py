@@ -26,7 +26,6 @@ PAUSE_S = 0.002  # Interval between attempts to kill all descendants, in seconds
 
 
 def main():
-    """Run as the keeper of one command."""
     (lifeline, memory_bytes, victim), command = map(int, sys.argv[1:4]), sys.argv[4:]
     adopt_orphans()
     os.set_inheritable(lifeline, False)
@@ -44,7 +43,7 @@ def main():
         _become(command, memory_bytes, keeper)
     for descriptor in map(int, os.listdir("/proc/self/fd")):
         if descriptor > 2 and descriptor not in (lifeline, awake, wake):
-            _quietly(os.close, descriptor)  # passed descriptors are for the command only
+            _quietly(os.close, descriptor)  # descriptors that only the command needs
     _quietly(os.write, lifeline, b"%d\n" % child)
     events = select.poll()
     events.register(lifeline, select.POLLIN)
@@ -66,12 +65,12 @@ def adopt_orphans():
 
 
 def end_with_parent(number):
-    """Make the kernel send a signal to this process when the thread that started the process ends."""
+    """Make Linux send the signal `number` to this process when the thread that started the process ends."""
     ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, number, 0, 0, 0)
 
 
 def _offer(victim):
-    """Make the operating system kill this process before others if memory runs out."""
+    """Add `victim` to this process's oom_score_adj, up to 1000."""
     with open("/proc/self/oom_score_adj", "r+") as stream:
         score = min(1000, int(stream.read()) + victim)
         stream.seek(0)
@@ -79,7 +78,7 @@ def _offer(victim):
 
 
 def _become(command, memory_bytes, keeper):
-    """Replace this process by the command, in a new session. The kernel kills the command when its keeper ends."""
+    """Replace this process by the command, in a new session. Linux kills the command when its keeper ends."""
     try:
         os.setsid()
         for number in (signal.SIGPIPE, signal.SIGXFSZ):
@@ -106,7 +105,7 @@ def _reaped(child):
 
 
 def end_descendants():
-    """Kill all descendants of this process, and return when none is left. The process must adopt orphans."""
+    """Kill all descendants of this process, and return when none is left. Call `adopt_orphans` first."""
     while True:
         try:
             while os.waitpid(-1, os.WNOHANG)[0]:

@@ -14,7 +14,7 @@ from pathlib import Path
 from accelbench.processes import keeper
 
 END_S = 5.0  # Maximum time to wait until a keeper has killed its command, in seconds
-MOST_READ = 1 << 20  # Maximum size of the beginning, and of the end, of a command's output in `ask`, in bytes
+MOST_READ = 1 << 20  # Size of the beginning, and of the end, of a long output that `ask` returns, in bytes
 MOST_WRITTEN = 1 << 26  # Size of a command's output above which `ask` ends the command, in bytes
 LOOK_S = 0.2  # Interval between checks of the size of the output, in seconds
 
@@ -102,7 +102,7 @@ def ask(command, timeout_s, **settings):
 
 
 # Time for which idle threads spin before they sleep: number of loops for libgomp, log2 of cycles for OpenBLAS. With
-# OpenBLAS's default, 2**26 cycles, a matrix product in the next process took 14 ms instead of 0.9 ms.
+# OpenBLAS's default, 2**26 cycles, a matrix product of another process took 14 ms instead of 0.9 ms.
 SPIN_BRIEFLY = {"GOMP_SPINCOUNT": "10000", "OPENBLAS_THREAD_TIMEOUT": "20"}
 
 
@@ -112,7 +112,7 @@ INHERITED = re.compile(
 )
 # Inherited variables that are neither recorded nor part of a key: paths of the user, and the choice of a device
 UNRECORDED = {"PATH", "PYTHONPATH", "HOME", "TMPDIR", "CUDA_VISIBLE_DEVICES", "NVIDIA_VISIBLE_DEVICES"}
-FURTHER = "ACCELBENCH_VARIABLES"  # Variable with the names of inherited variables that the configuration adds
+FURTHER = "ACCELBENCH_VARIABLES"  # Variable with the names of further inherited variables, from the configuration
 
 
 def inherit(names):

@@ -30,7 +30,7 @@ __all__ = ["write"]
 def write(analysis: Analysis, folder, report_dir, *, config, above=None, formats=None):
     """Write index.html, machine.html, outcomes.html, kernels/<kernel>.html and figures/report/* into `report_dir`.
 
-    Return the path of index.html, which is written last. Raise InputError if a file is damaged.
+    Return the path of index.html, which is written last. Raise InputError if an annotated page is outside the builds.
 
     folder   results/<machine>/, with builds and their annotated pages
     config   configuration that the report shows if the results have no record of their runs

@@ -22,7 +22,7 @@ from accelbench.figures import style
 from accelbench.model.parameters import BLOCK_SIZE
 from accelbench.report import decide_page, embed
 
-DIGITS = 3  # Significant digits of the data, as on the page. The page's script rounds percentages further
+DIGITS = 3  # Number of significant digits in the data; the page's script rounds percentages further
 
 
 class Column(NamedTuple):
@@ -64,7 +64,7 @@ def _speedup(kind):
 
 
 def _pinned(value):
-    """Return a function from a Case to its value with page-locked memory, or to None if this value is missing."""
+    """Return a function from a Case to value(PINNED)(case), or to None if the Case was not timed with this memory."""
     return lambda case: value(PINNED)(case) if PINNED in case.record.timings else None
 
 

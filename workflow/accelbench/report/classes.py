@@ -9,14 +9,14 @@ from accelbench import project
 from accelbench.kernels import catalog, reading
 from accelbench.pages import source
 
-NO_FLAGS = configuration.Build(cflags=())  # No flags; the published commands contain all flags
+NO_FLAGS = configuration.Build(cflags=())  # Without flags, since the published build commands contain them
 
 
 def with_classes(results):
-    """Return Results with algorithm, math mode and target in the ok records, from the sources and builds.
+    """Return `results` with algorithm, math mode and target added to the ok records, from the sources and builds.
 
-    Kernels whose results have these fields are unchanged. The records of an implementation get no fields if its sources
-    have changed since the measurement or are no longer in the repository.
+    Kernels whose results have these fields are unchanged. An implementation's records are unchanged if its sources have
+    changed since the measurement or are no longer in the repository.
     """
     kernels, classes = dict(results.kernels), {}
     for kernel, metadata in results.kernels.items():

@@ -16,7 +16,7 @@ def option(analysis: Analysis, kernel: str) -> str:
 
 
 def case(analysis: Analysis, name: str) -> str:
-    """Return the shell command that runs one case again."""
+    """Return the shell command that runs the case with the id `name` again."""
     quoted = f"'{name}'" if "'" not in name else shlex.quote(name)
     return " ".join(filter(None, ["python -m accelbench case", quoted, option(analysis, name.partition("/")[0])]))
 

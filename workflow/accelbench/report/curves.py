@@ -65,7 +65,7 @@ class Series:
     def time_lines(self):
         """Return a Line with the best cases of each implementation.
 
-        If the best cases have more threads than the fewest measured, add a Line with the fewest threads.
+        If an implementation's best cases do not use its smallest number of threads, add a Line with this number.
         """
         cases = {best.case for best in self.bests}
         fewest = [b for b, least, _ in self.scaling if b is least and b.case not in cases]
@@ -122,10 +122,10 @@ def device_labels(analysis, kernel):
 
 
 def mute(lines, baselines):
-    """Return the lines. If there are more than MOST_LINES, mark most lines as muted, which removes their labels.
+    """Return the lines. If there are more than MOST_LINES, keep at most MOST_LINES labels, and mute all other lines.
 
-    At most MOST_LINES labels are not muted: those of baselines, then those of the best line of each backend on each
-    device. The best line is the lowest at the largest size.
+    The kept labels are those of baselines, then those of the best line of each backend on each device. The best line is
+    the lowest at the largest size.
     """
     if len(lines) <= MOST_LINES:
         return lines

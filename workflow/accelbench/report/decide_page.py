@@ -96,7 +96,7 @@ def data(answers: Answers, *, citation, annotations) -> Markup:
 
 
 def script(value) -> Markup:
-    """Return JSON with numbers in their shortest form: 1.5e-7 for 1.5e-07, 2 for 2.0, 48e4 for 480000."""
+    """Return `value` as JSON with short numbers: 1.5e-7 for 1.5e-07, 2 for 2.0, 48e4 for 480000."""
     text = json.dumps(value, separators=(",", ":"), ensure_ascii=False)
     text = LONG.sub(lambda m: m[0] if m[0][0] == '"' else f"e{len(m[0])}" if m[0].startswith("00") else "", text)
     return Markup(text.replace("<", "\\u003c"))

@@ -1,8 +1,8 @@
 """All Answers of a machine as plain data. The script of index.html selects one Answer.
 
 The data are compact. The list "strings" contains each distinct text, row and state (Answer to one choice of the reader)
-once. Other data contain indices into this list. Times are in nanoseconds, as whole numbers if possible. Indices of rows
-are stored as differences.
+once. Other data contain indices into this list. Times are in nanoseconds, as whole numbers if possible. An index of a
+row is stored as the difference from the previous index.
 """
 
 import re

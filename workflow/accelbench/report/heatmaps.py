@@ -102,9 +102,9 @@ def _columns(families, main_dtype, sizes):
 def largest(analysis, family):
     """Return (size shown in the heatmap, whether larger sizes were planned).
 
-    The shown size is the largest size that has a speedup and planned backends other than NumPy and Python. On machines
-    with GPUs, such backends must be planned both on the cores and on GPUs. If there is no such size, the largest size
-    with a speedup is shown. If no size has a speedup, the largest planned size is shown.
+    The shown size is the largest size that has a speedup and available backends other than NumPy and Python. If such
+    backends are available on the cores and on GPUs, the size must be planned on both. If there is no such size, the
+    largest with a speedup is shown. Without any speedup, it is the largest with such backends, or else of all.
     """
     sides, sizes, compared, devices = defaultdict(set), set(), set(), {"cpu", *analysis.gpus}
     for case in filter(family.holds, analysis.by_kernel[family.kernel]):
@@ -123,7 +123,7 @@ def backend_cells(analysis, family, size, *, base=False):
     """Return {(label, backend): Cell} of each backend on each device.
 
     A Cell has the speedup of the fastest implementation, or an outcome if there is no speedup. Backends are omitted if
-    all of their cases were unavailable. In the base map, speedups refer to the fastest NumPy of the base class.
+    all of their cases were unavailable. In the base map, speedups are relative to the fastest NumPy of the base class.
     """
 
     def key(record):

@@ -1,8 +1,8 @@
 """The page of all machines: times of the same problems on each machine, with energy and price.
 
-For each place of the data, the page shows a machine's fastest implementation. Its time is from the ranking on the
-machine's decide page. Different machines have no repetitions in common, so `choices.fastest_machines` compares the 95 %
-intervals of the times.
+For each place of the data, the page shows the fastest implementation of each machine, with the time that the
+machine's index.html shows. Different machines have no repetitions in common, so `choices.fastest_machines` compares
+the 95 % intervals of the times.
 """
 
 import fcntl
@@ -36,7 +36,7 @@ CALLS = 1e6  # Number of calls to which a price refers
 
 @dataclass(frozen=True)
 class ComparedMachine:
-    """A machine on the page: its name and Analysis, the link to its report, and its cost as configured."""
+    """A machine on the page: its name and Analysis, the link to its report, and its configured price and power."""
 
     name: str
     analysis: Analysis
@@ -45,7 +45,7 @@ class ComparedMachine:
 
     @cached_property
     def times(self) -> dict[tuple, dict[str, choices.Best]]:
-        """Return {(kernel, options, dtype, size): {place of the data: fastest leader on the decide page}}.
+        """Return {(kernel, options, dtype, size): {place of the data: fastest leader}}.
 
         The leaders are the fastest implementation and those that tie with it. Problems without a leader at one of the
         places are omitted.
@@ -89,13 +89,13 @@ class ComparedMachine:
         return self.cost.power_w * best.seconds, f"of the machine, at {self.cost.power_w:g} W"
 
     def price(self, problem):
-        """Return the price of CALLS calls from host memory and back; None if no price per hour is configured."""
+        """Return the price of CALLS calls with data in host memory; None if no price per hour is configured."""
         if self.cost.price_per_hour is None:
             return None
         return self.cost.price_per_hour / 3600 * self.from_host(problem).seconds * CALLS
 
     def from_host(self, problem) -> choices.Best:
-        """Return the Best of calls from host memory and back, with the faster of page-locked and ordinary memory."""
+        """Return the Best with data in host memory, either page-locked or ordinary, whichever is faster."""
         return min((self.times[problem][place] for place in (PAGE_LOCKED, PAGEABLE)), key=lambda best: best.seconds)
 
 
@@ -133,7 +133,7 @@ def write_all(results_root, reports_root, *, costs, known=()):
     """
     target, known = Path(reports_root) / PAGE, dict(known)
     with (target.parent / ".machines.lock").open("w") as lock:
-        # Reports of several machines may be rendered at the same time. The last process with the lock sees all reports.
+        # Reports of several machines may be rendered at the same time. The last to get the lock sees all reports.
         fcntl.lockf(lock, fcntl.LOCK_EX)
         machines, damaged = [], {}
         for folder in machine_folders(results_root):
@@ -207,7 +207,7 @@ def largest(problems):
 
 
 def races(problem, machines):
-    """Return two comparisons of machines for a problem: from host memory and back, and on resident data.
+    """Return two comparisons of machines for a problem: with data in host memory, and with resident data.
 
     Each comparison has these attributes:
 

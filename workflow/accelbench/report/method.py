@@ -90,7 +90,7 @@ def old(analysis: Analysis) -> str | None:
 
 
 def parts(analysis: Analysis) -> list[SimpleNamespace]:
-    """Return `name`, `steps`, `seconds` and `share` of each part, over all runs that recorded their steps.
+    """Return `name`, `steps`, `seconds` and `share` of each part of the measurements, over runs that recorded steps.
 
     `steps` is a list of (name, seconds, share, description) for the steps of the part.
     """

@@ -75,7 +75,7 @@ def _failure(analysis, key, cases):
 
 
 def backends_without_a_time(analysis: Analysis) -> dict[str, str]:
-    """Return {backend: remedies as text} of available backends that have cases, but no ok case."""
+    """Return {backend: remedies or causes as text} of available backends that have cases, but no ok case."""
     records = choices.group_by((case.record for case in analysis.cases), lambda record: record.backend)
     return {
         backend: ", ".join(dict.fromkeys(remedy or cause for _, cause, remedy in map(remedies.of_record, attempts)))

@@ -17,7 +17,7 @@ from accelbench.report import case_table, commands, decide_page, method, outcome
 from accelbench.store import failures as failed_stages
 
 STATIC = Path(__file__).parent / "static"
-LAID = re.compile(r'href="([\w-][\w.-]*)/index\.html"')  # Link to a machine's report on the page of all machines
+LAID = re.compile(r'href="([\w-][\w.-]*)/index\.html"')  # Link from the page of all machines to a report
 
 
 def content(analysis: Analysis, folder: Path, config, *, plots, annotations, **more) -> SimpleNamespace:
@@ -25,7 +25,7 @@ def content(analysis: Analysis, folder: Path, config, *, plots, annotations, **m
 
     folder       results/<machine>/
     config       configuration that the report shows if the results have no record of their runs
-    plots        {kernel: {subject: its Plots}}, with the values of views.kernel_plots
+    plots        {kernel: its Plots by subject, from views.kernel_plots}
     annotations  {(kernel, implementation, index of the build): link to an annotated page of Cython}
     more         further fields of the content
     """
@@ -95,7 +95,7 @@ def _page(page, name, *, here, up="", **content):
 
 
 def laid_together(name: str, above: Path) -> list[str]:
-    """Return the machines to which machines.html in `above` links, in this order; [] if `name` is not among them.
+    """Return the machines to which machines.html in `above` links, in the order of the links; [] if `name` has no link.
 
     Reports in reports/<machine>/ do not link to machines.html, since `snakemake --report` packs only this folder.
     """

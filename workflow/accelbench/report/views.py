@@ -127,7 +127,7 @@ def block_plots(series):
         swept = {
             best: _slowdowns(series, best) for best in _one_each(b for b in device_bests if b.case.record.size == size)
         }
-        # An implementation with only two block sizes needs no figure.
+        # Omit implementations with at most two block sizes.
         swept = {best: slowdowns for best, slowdowns in swept.items() if len(slowdowns) > 2}
         if swept:
             named = device if len(device) <= LONGEST_NAME else analysis.short_devices[device]

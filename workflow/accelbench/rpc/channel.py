@@ -23,8 +23,8 @@ HEADER = struct.Struct("!8sIQQQ")
 MARK = b"accelb\r\n"
 LARGEST_JSON = 64 << 20  # Maximum size of the JSON text, in bytes
 STAND_IN, FILE, KIND = "__buffer__", "__file__", "__kind__"
-NUMERIC = "biufc"  # NumPy's kinds of the dtypes that an array may have
-# Exceptions that json and NumPy raise for a malformed text. RecursionError means that the text is nested too deeply.
+NUMERIC = "biufc"  # Kinds (numpy.dtype.kind) of arrays that can be sent
+# Exceptions that json and NumPy raise for malformed JSON. RecursionError means that the JSON is nested too deeply.
 BROKEN = (ValueError, TypeError, KeyError, IndexError, AttributeError, OverflowError, RecursionError, MemoryError)
 
 
@@ -135,7 +135,7 @@ class Channel:
         return received
 
     def _limit(self, deadline):
-        """Set the timeout of the next socket operation to the time left. Raise TimeoutError if none is left."""
+        """Set the socket's timeout to the time until `deadline`. Raise TimeoutError after the deadline."""
         left_s = None if deadline is None else deadline - time.monotonic()
         if left_s is not None and left_s <= 0:
             raise TimeoutError
@@ -154,7 +154,7 @@ class Channel:
 
 
 def _stand_in(part, buffers, files):
-    """Return JSON that stands for a value that is no JSON.
+    """Return a JSON value that stands for `part`, which JSON cannot represent.
 
     Append bytes of arrays to `buffers`, and descriptors of open files to `files`.
     """

@@ -23,11 +23,11 @@ from accelbench.rpc.channel import NUMERIC
 # Limits (ratio, difference in seconds) by which a call after a change of the inputs may be slower than a call without a
 # change. If enough pairs of calls exceed both limits, the implementation keeps results of earlier calls.
 KEEPS_RESULTS = 2.0, 2e-6
-# Limits (ratio, difference in seconds) by which a call after a pause may be slower than a call in a row without pauses.
-# If most pairs of rows exceed both limits, the implementation leaves calls out. The ratio must be above 2, since
+# Limits (ratio, difference in seconds) by which a call after a pause may be slower than a call in a loop without
+# pauses. If most pairs of loops exceed both limits, the implementation skips calls. The ratio must be above 2, since
 # branch prediction halves the time of a sort that is repeated with the same numbers.
 LEAVES_OUT = 4.0, 5e-6
-REFUSALS = ("error", "unsupported", "wrong_result", "out_of_memory")  # Outcomes that a process may send in a refusal
+REFUSALS = ("error", "unsupported", "wrong_result", "out_of_memory")  # Outcomes that a failed call may have
 LONGEST_SETTINGS = 100_000  # Maximum length of a library's settings, in characters of JSON
 
 
@@ -117,7 +117,7 @@ class CallResult:
 class ChangedCallResult(CallResult):
     """Result of a call after a change of the inputs, and times in seconds of pairs of earlier calls.
 
-    Here, `seconds` is the time per call of the row that ends with this call.
+    Here, `seconds` is the time per call of the row (timed loop) that ends with this call.
 
     pairs  (time of a call after a change of the inputs, time of a call without a change)
     rows   (time per call of a row with pauses between the calls, time per call of a row without pauses)
@@ -128,12 +128,12 @@ class ChangedCallResult(CallResult):
 
 
 def exceeding(pairs, limits):
-    """Return the number of pairs for which `exceeds` is true."""
+    """Return the number of `pairs` that exceed both `limits`."""
     return sum(exceeds(pair, limits) for pair in pairs)
 
 
 def exceeds(pair, limits):
-    """Return whether the first of two times exceeds the second by more than a ratio and by more than a difference."""
+    """Return whether the first time of `pair` exceeds the second by more than both `limits` (ratio, difference)."""
     (longer, shorter), (ratio, difference) = pair, limits
     return longer > ratio * shorter and longer - shorter > difference
 
@@ -144,10 +144,10 @@ class Rows:
 
     row    number of calls in the row whose last call is checked
     pairs  number of pairs of calls before this row. The inputs change before the first call of each pair
-    least  number of pairs above KEEPS_RESULTS that show kept results. If this number can no longer be reached, the
-           worker times no further pairs
-    calls  number of calls in each row of further pairs, as many as `pairs`; 0 for no further pairs. The first row of a
-           pair has pauses between its calls, the second row has none
+    least  number of these pairs that must exceed KEEPS_RESULTS to show that results are kept. Once this number cannot
+           be reached, the worker times no more of these pairs
+    calls  number of calls in a row with pauses between the calls, and in a row without pauses. The worker times such
+           pairs of rows `pairs` times; never if `calls` is 0
     """
 
     row: int = 1
@@ -179,11 +179,11 @@ class SampleFacts:
 
 @dataclass(frozen=True, kw_only=True)
 class TruthKey:
-    """Identity of the inputs of one problem and one seed, and of their reference results.
+    """Values that determine the inputs of one problem with one seed, and their reference results.
 
     folder   path of the kernel
     problem  id of the problem
-    which    number of the seed among the seeds of the problem
+    which    index of the seed among the seeds of the problem
     exact    whether the inputs come from kernel.py's `exact_inputs`
     """
 

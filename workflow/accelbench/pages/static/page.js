@@ -26,7 +26,7 @@ const compare = (a, b) => {
   if (a === null || b === null) return (a === null) - (b === null);
   return typeof a === "number" && typeof b === "number" ? a - b : String(a).localeCompare(String(b));
 };
-// Put a button into each heading. The button calls sort(column, down).
+// Put a button into each column heading of a table. The button calls sort(column, down).
 const sortable = (table, sort) => {
   const headers = [...table.tHead.rows[0].cells];
   headers.forEach((header, column) => {
@@ -56,7 +56,7 @@ const MOST_ROWS = 400;
 const significant = (value, digits = 3) => {
   if (value === 0) return "0";
   const [mantissa, power] = value.toExponential(60).split("e"), [kept, further] = [mantissa.slice(0, digits + 1), mantissa.slice(digits + 1)];
-  const even = /^50*$/.test(further) && "02468".includes(kept.at(-1)); // halves to even, as Python does
+  const even = /^50*$/.test(further) && "02468".includes(kept.at(-1)); // round halves to even, as Python does
   const rounded = even ? Number(`${kept}e${power}`) : Number(value.toExponential(digits - 1));
   const places = Math.max(0, digits - 1 - Math.floor(Math.log10(Math.abs(rounded))));
   const [whole, rest] = rounded.toFixed(places).split(".");
@@ -187,7 +187,7 @@ const FORMS = {
   TSV: (rows) => rows.map((cells) => cells.join("\t")),
   Markdown: ([head, ...rows]) => [head, head.map(() => "---"), ...rows].map((cells) => `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`),
 };
-// Return a drawing as a separate file, whose elements have the style sheet's rules inline, in the light theme's colours.
+// Return a drawing as the text of an SVG file, with the style sheet's rules inline, in the light theme's colours.
 const LOOKS = ["fill", "fill-opacity", "stroke", "stroke-opacity", "stroke-width", "stroke-dasharray", "stroke-linecap", "stroke-linejoin", "font-family", "font-size", "font-style", "font-weight", "text-anchor"];
 const alone = (svg) => {
   const { theme } = root.dataset, copy = svg.cloneNode(true), { width, height } = svg.viewBox.baseVal;

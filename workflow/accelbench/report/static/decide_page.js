@@ -45,7 +45,7 @@ const linkOf = (which) => {
   for (const [name, value] of Object.entries(which)) if (String(value)) told.set(name, value);
   return `#${told}`;
 };
-// Requests that were not measured here, for example from a link of another machine, and what is shown instead.
+// Requested values that were not measured here, such as those in another machine's link, and what is shown instead.
 const ELSEWHERE = new Map([["pinned", "page-locked host memory"], ["kept", "data kept on a device"]]);
 const nearestWords = () => {
   const asked = readAsked(), family = familyOf(state), wanted = (name) => asked.get(name) ?? "", lacks = [];
@@ -91,7 +91,7 @@ const ticksOf = ({ low, high }) => {
 };
 const short = (value) => { const [factor, prefix] = [[1, ""], [1e-3, "m"], [1e-6, "µ"], [1e-9, "n"]].find(([f]) => value >= f * 0.9995) ?? [1e-9, "n"]; return `${Number((value / factor).toPrecision(2))}${NBSP}${prefix}s`; };
 const OTHER = { pinned: "pageable", pageable: "pinned" };
-// The time with the other kind of host memory.
+// The time with ordinary host memory if the state has page-locked memory, and vice versa.
 function otherTime({ candidate, way }) {
   const other = candidate.gpu && OTHER[state.place], problem = problemOf(state);
   return other in DATA.places ? inSeconds(rowsOf(problem.times[stateOf(problem, { ...state, place: other })[0]]).find(([own]) => own === way)?.[1] ?? null) : null;
@@ -104,7 +104,7 @@ function bar(choice, scale, numpy) {
     low !== null ? el("svg:line", { x1: x(low), x2: x(high), y1: 11, y2: 11, stroke: fill, class: "interval" }) : null,
     el("svg:circle", { cx: x(choice.seconds), cy: 11, r: 5, fill }));
 }
-// Labels of an axis that do not touch, the last first, as in accelbench.figures.canvas.legible.
+// Axis values whose labels do not touch, chosen from the last to the first, as in accelbench.figures.canvas.legible.
 const LETTER = 6.7, BOLD = 7.4, BETWEEN = 4, wide = (label) => LETTER * label.length;
 const legible = (values, at, label) => {
   const kept = [];
@@ -154,7 +154,7 @@ const linesOf = (found) => {
   const names = [...new Set(wanted)].slice(0, MOST_LINES);
   return { each: each.filter(([, ranking]) => ranking.length), names };
 };
-// Lines differ without colours, too: the n-th has another shape and other dashes than its neighbours.
+// Neighbouring lines also differ in markers and dashes, so that readers need no colours.
 const SIGNS = "●■▲◆", SHAPES = ["m-3,0a3,3 0 1,0 6,0a3,3 0 1,0-6,0z", "m-3-3h6v6h-6z", "m-3.5,3h7l-3.5-6.5z", "m0-4l4,4l-4,4l-4-4z"], DASHES = [null, "6 3", "2 3"];
 const mark = (n, at, place, ...told) => el("svg:path", { d: `M${at.toFixed(1)},${place.toFixed(1)}${SHAPES[n % 4]}` }, told);
 function pictures(found) {
@@ -329,7 +329,7 @@ $("rows").addEventListener("keydown", (event) => {
     openCase(current);
   }
 });
-// The same question on another machine. The focus goes to the same form there, so that keys can step through machines.
+// Open the report of another machine with the same state. Its list of machines gets the focus, for selection by keys.
 $("ask-machine")?.addEventListener("input", ({ target }) => {
   const other = target.value;
   target.value = DATA.machine; // for the browser's back button

@@ -1,4 +1,4 @@
-// Lines of code against time. The Pareto front is joined by a line. The selected row has a ring and a name.
+// Chart of lines of code against time. A line joins the Pareto front. The selected row has a ring and a name.
 function effort(found) {
   const { front } = found, [W, H, L, T, B, LINE, LETTER] = [560, 250, 64, 12, 42, 16, 8.5], choices = found.ranking.filter(({ candidate }) => candidate.lines);
   $("effort").hidden = !front.length;
@@ -32,7 +32,7 @@ function effort(found) {
   $("effort-words").textContent = `No implementation has both less code and less time than one of these: ${front.map((c) => `${c.name} (${plural(c.candidate.lines, "line")}, ${seconds(c.seconds)})`).join("; ")}.`;
   $("effort-chart").replaceChildren(el("svg:svg", { viewBox: `0 0 ${W} ${H}`, role: "img", "aria-labelledby": "effort-words" }, parts));
 }
-// Places of labels. They are moved down, then up from the end, until they do not touch.
+// Return {name: place} of labels, moved down, then up from the last label, until the labels do not touch.
 function apart(places, top, most, line) {
   const ends = places.map(([name, place]) => ({ name, place })).sort((a, b) => a.place - b.place);
   ends.forEach((end, n) => { end.place = Math.max(end.place, n ? ends[n - 1].place + line : top + 4); });
