@@ -1,4 +1,4 @@
-"""Code of a worker process. The package times the import of NumPy, and imports nothing from accelbench.measure."""
+"""Code of a worker process. Its modules import nothing from accelbench.measure."""
 
 import time
 

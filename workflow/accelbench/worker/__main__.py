@@ -3,7 +3,8 @@
     python -m accelbench.worker SOCKET COORDINATOR
 
 SOCKET is the descriptor of a socket, over which calls and answers pass as frames (rpc.channel). COORDINATOR is the
-coordinator's process id, only for people who list processes. The coordinator sets the worker's environment variables.
+coordinator's process id. The worker ignores this argument, but people who list processes can read it. The coordinator
+sets the worker's environment variables.
 """
 
 import contextlib
@@ -36,14 +37,14 @@ from accelbench.worker.session import Session
 from accelbench.worker.untouched import TamperCheck
 
 EXHAUSTED = re.compile("out.of.(host.)?memory|memory.?allocation|object_allocation_failure", re.IGNORECASE)
-MOST_WRITTEN = 4 << 30  # Maximum size of a file that a worker writes, in bytes. Standard output is such a file
-PROMISES = ("block_until_ready", "result", "wait")  # A result with such a method may be computed after `run` returns
+MOST_WRITTEN = 4 << 30  # Maximum size of any file that a worker writes, in bytes, including its standard output
+PROMISES = ("block_until_ready", "result", "wait")  # Methods of results that may be incomplete after `run` returns
 
 
 class Worker:
-    """Methods that the coordinator calls; rpc.messages.ANSWERS has the types of their answers. A case is the
-    implementation at one problem with one set of parameters. `problem` and `handle` are the coordinator's names of a
-    problem and of a case."""
+    """Methods that the coordinator calls; rpc.messages.ANSWERS has the types of their answers. A case is the worker's
+    implementation with one problem and one set of parameters. The arguments `problem` and `handle` are the ids that the
+    coordinator gives to a problem and a case."""
 
     def __init__(self):
         self.problems, self.handles = {}, {}
@@ -77,7 +78,7 @@ class Worker:
         try:
             self.session = Session(module_of, recipe.backend, recipe.device)
         except Exception as error:
-            if EXHAUSTED.search(str(error)):  # other processes use the device's memory
+            if EXHAUSTED.search(str(error)):  # other processes fill the device's memory
                 raise MemoryError(str(error)) from error
             raise
         return Opened(import_s, perf_counter() - begin, self.session.gpu(), bool(getattr(self.module, "convert", None)))
@@ -92,7 +93,7 @@ class Worker:
         return discovery.import_file(file)
 
     def environment(self):
-        """Return the library's settings, the number of cores and, if threadpoolctl is installed, the thread pools."""
+        """Return {name: value} of library settings, usable cores and, if threadpoolctl is installed, thread pools."""
         settings = self.session.settings() | {"cores": len(os.sched_getaffinity(0))}
         try:
             import threadpoolctl
@@ -158,7 +159,7 @@ class Worker:
         return CallResult(seconds, _flushes_to_zero(), *problem.answer(returned, clock.call))
 
     def recheck(self, handle):
-        """Call a case as in `first_call`, with the inputs loaded last. Raise WrongResult if the call changes inputs."""
+        """Call a case as in `first_call`, with the current inputs. Raise WrongResult if the call changes inputs."""
         clock = self.handles[handle]
         clock.call.bind(clock.problem.arguments)
         answer = self.first_call(handle)
@@ -166,11 +167,11 @@ class Worker:
         return answer
 
     def changed(self, handle, change, *, rows, stale):
-        """Make a row of calls, and change inputs before the last call. Return the ChangedCallResult of the last call.
+        """Time a loop of calls, and change inputs before its last call. Return the last call's ChangedCallResult.
 
         change  the InputChange, which this method undoes at the end
-        rows    the Rows: the number of calls in the row, and the pairs to time before it
-        stale   whether outputs keep the results of earlier inputs. If false, the worker fills outputs with POISON
+        rows    the Rows: the number of calls in the loop, and the pairs of calls to time before the loop
+        stale   whether outputs keep their old values before the last call. If false, they are filled with POISON
         """
         clock = self.handles[handle]
         problem = clock.problem
@@ -254,14 +255,14 @@ class Worker:
 
 
 def _put(problem, call, changes):
-    """Write changes into a problem's inputs, bind a call to them, and restore the starting values of outputs."""
+    """Write `changes` into a problem's inputs, bind `call` to them, and restore outputs' starting values."""
     problem.change(changes)
     call.bind(problem.arguments)
     problem.restore()
 
 
 def _pairs(rows, take):
-    """Return rows.pairs pairs of times from `take`. Stop once rows.least pairs can no longer exceed KEEPS_RESULTS."""
+    """Return rows.pairs pairs of times from `take`. Stop once fewer than rows.least pairs can exceed KEEPS_RESULTS."""
     pairs, within = [], 0
     while len(pairs) < rows.pairs and within <= rows.pairs - rows.least:
         pairs.append(take())
@@ -287,7 +288,7 @@ def _flushes_to_zero(smallest=sys.float_info.min):
 
 
 def _check_block(facts, block_size):
-    """Raise Hindrance if the block size exceeds the limit in a kernel's LaunchFacts."""
+    """Raise Hindrance if `block_size` exceeds the limit in `facts`, the LaunchFacts of a kernel."""
     if facts is not None and block_size is not None and block_size.threads > facts.max_block_size:
         registers = "" if facts.registers is None else f" ({facts.registers} registers per thread)"
         raise Hindrance(
@@ -310,7 +311,7 @@ def _check_awaited(session, returned):
 
 
 def _artifact(recipe, source, session):
-    """Return the artifact of a source, loaded by the session, or the path of a source that is not built."""
+    """Return the artifact of a source, loaded by the session, or the path of a source that needs no build."""
     if source in recipe.unbuilt:
         return str(Path(recipe.file).with_name(source))
     if source not in recipe.artifacts:

@@ -14,8 +14,8 @@ class KernelCase(SimpleNamespace):
     block_size, ...       each parameter by its name
     threads, device       number of host threads, and name of the device
     variant               name of one of VARIANTS, or None
-    queue, stream         OpenCL queue, or CUDA stream; None for other backends
-    artifact(source)      artifact that was built from a source
+    queue, stream         queue of an OpenCL backend, stream of a CUDA backend; None for other backends
+    artifact(source)      artifact that was built from the file `source`
     tuned                 best parameters of the implementation that TUNED_BY names, or None
     prepared(name, **parameters)  `run` of another implementation, whose file is in SOURCES
     """
@@ -27,8 +27,8 @@ class KernelCase(SimpleNamespace):
     def ctype(self) -> str:
         """Name of the dtype in C, such as `int32_t`. For OpenCL and CUDA, the name in their language, such as `int`.
 
-        For a complex dtype, the name is that of the real part's type. Raise NotImplementedError if C has no name for
-        the dtype.
+        For a complex dtype, the name is that of the real part's type. Raise NotImplementedError if there is no such
+        name.
         """
         name = DTYPES[self.dtype][self.queue is not None or self.stream is not None]
         if name is None:

@@ -23,12 +23,12 @@ FASTEST_BUS = 1e11  # Maximum rate of transfers between host and device, in byte
 # Time of a call, in seconds, below which a device's timer may make an untimed call before the timed loop. The device is
 # then busy while the host launches the first timed call.
 LEAD_BELOW_S = 0.005
-# Factor that increases sample_s and LEAD_BELOW_S if the host's clock times a device. The factor applies if the backend
-# sets the mark UNSEEN when the backend makes the timers. A mark that a timer sets later does not change the durations.
+# Factor of sample_s and LEAD_BELOW_S if a Session's method `timers` sets the mark UNSEEN: the host's clock then times
+# the device. A mark that a timer sets later has no effect on these durations.
 LATE = 4
-LAUNCHING = 3  # Maximum ratio: time to launch the calls of a sample / time of these calls on the device
-LEAST_S = 1e-9  # Minimum time of a call in a row, in seconds
-PROCESS_CLOCK = 2  # Kind of clock in the id of a process's CPU clock (CPUCLOCK_SCHED of Linux)
+LAUNCHING = 3  # Maximum ratio of the time to launch a sample's calls to the time of these calls on the device
+LEAST_S = 1e-9  # Minimum of the seconds per call that `row` returns
+PROCESS_CLOCK = 2  # Linux's CPUCLOCK_SCHED, a part of the id of a process's CPU clock
 BATCH_S = 0.005  # Time of a batch of untimed calls in `run_on`, in seconds
 
 
@@ -73,15 +73,14 @@ class Clock:
         """Warm up a case, and choose the loops of its samples. Return {kind of time: (seconds per call, loops)}.
 
         warm_up_s  time in seconds after which no further batch of timings starts
-        calls      minimum number of calls; only the last of these calls is timed
+        calls      minimum number of calls. The first `calls` - 1 calls are untimed, since they may compile
         sample_s   duration of a sample in seconds: {"compute": for `compute`, "call": for all other kinds of time}
         known      kinds of time, other than `compute`, whose loops are known or not needed
 
-        The first `calls` - 1 calls are untimed, since they may compile. Batches of 5 timings of `compute` follow until
-        the medians of two consecutive batches agree within 1 %, or until `warm_up_s` is over. A batch has only 1 timing
-        if 5 timings would take longer than `warm_up_s`. For `compute` and each other kind of time that is not `known`,
-        the method then chooses how many loops a sample of duration `sample_s` needs. `compute` gets fewer loops if the
-        host takes much longer to launch the calls than the device takes to run them.
+        Time batches of 5 timings of `compute` until the medians of two consecutive batches agree within 1 %, or until
+        `warm_up_s` is over. A batch has only 1 timing if 5 timings would take longer than `warm_up_s`. Then choose how
+        many loops a sample of duration `sample_s` needs, for `compute` and each other kind of time that is not `known`.
+        `compute` gets fewer loops if the host takes much longer to launch the calls than the device takes to run them.
         """
         self.problem.restore()
         for _ in range(calls - 1):
@@ -134,8 +133,8 @@ class Clock:
         """Take one sample of each kind of time in `loops`, {kind: calls}. Return {kind: seconds per call}.
 
         primed  kinds of time with an untimed call before the sample
-        cold    whether to empty the device's caches before each call of a sample of `compute`. Samples of other kinds
-                of time ignore this parameter. Sessions of the device "cpu" empty no caches
+        cold    whether to empty the device's caches before each call of a sample of `compute`. Sessions of the device
+                "cpu" empty no caches
         """
         taken = {}
         for kind, count in loops.items():
@@ -177,9 +176,9 @@ class Clock:
         )
 
     def row(self, calls, between=None):
-        """Make a number of calls in one timed loop. Return (seconds per call, last result).
+        """Make `calls` calls in one timed loop. Return (seconds per call, last result).
 
-        The caller reads the last result at once, to detect a result that is computed after the clock has stopped.
+        Callers must read the last result at once, to detect a result that is computed after the clock has stopped.
 
         between  function that runs before each call except the first, as soon as the previous call has finished. Its
                  argument is the number of calls left. The seconds per call exclude the function and the wait for the
@@ -215,10 +214,9 @@ class Clock:
         return total / loops
 
     def _stage(self, pinned):
-        """Make an untimed call, and allocate host arrays for transfers. Do nothing if the arrays are on the host.
+        """Make an untimed call, and allocate host arrays for transfers. Do nothing if `problem` has host arrays.
 
-        The method keeps the result of the untimed call. The method repeats the call only if a later call has reused the
-        memory of this result.
+        Keep the result of the untimed call. Repeat this call only if a later call has reused the memory of its result.
         """
         if self.problem.on_host:
             return
@@ -230,7 +228,7 @@ class Clock:
         self.problem.stage(self._returned, pinned)
 
     def _transfers(self, transfer, pinned, loops):
-        """Return the seconds per call of a kind of time with transfers."""
+        """Time `transfer` with `loops` loops. Return the seconds per loop."""
         self._stage(pinned)
         begin = perf_counter()
         transfer(pinned, loops)

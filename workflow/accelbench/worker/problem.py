@@ -15,7 +15,7 @@ from accelbench.rpc.messages import mapped, shaped
 # Number of bytes whose copy takes as long as the update of a single element: some 25 us at 10 GB/s
 ELEMENT_BYTES = 1 << 18
 NUMBERS = {bool, int, float, complex, *np.sctypeDict.values()} - {np.object_}
-# A `convert` is reported to do the kernel's work if it takes longer than CONVERTING times the time to copy its inputs,
+# A case gets the mark works_in_convert if `convert` takes longer than CONVERTING times the time to copy its inputs,
 # plus CONVERTING_S seconds.
 CONVERTING, CONVERTING_S = 2.0, 1e-5
 
@@ -80,14 +80,14 @@ class HostSide(host.Session):
 
 
 class LoadedProblem:
-    """Arrays of one problem on the worker's device, shared by all cases of the problem.
+    """Arrays of one problem on the worker's device or its host, shared by all cases of the problem.
 
     session    session that allocates the arrays: the session of the device, or a HostSide if a device computes and the
                kernel's arrays are on the host
     inputs     {name: read-only array} that the verifier made
     in_rows    whether a call takes the same time alone and directly after other calls, as on the host
-    convert_s  shortest time of a conversion, in seconds
-    turned     counter of the changes of inputs before timed calls
+    convert_s  shortest time of a call of `convert`, in seconds
+    turned     iterator that counts the changes of inputs before pairs of timed calls
     """
 
     def __init__(self, session, module, given):
@@ -183,9 +183,9 @@ class LoadedProblem:
         return {name: self.session.copy_out(outputs[name], landing.get(name)) for name in names}
 
     def answer(self, returned, call):
-        """Return ({name: host array} of a call, {name: host array} of a second call or None).
+        """Return {name: host array} of the call that returned `returned`, and that of a second call or None.
 
-        The method makes a second call only if the kernel asks for the results of a second call.
+        Make the second call only if the kernel asks for its results.
 
         Raise WrongResult if results have the wrong type or shape, or if a call wrote to guard zones.
         """
@@ -263,7 +263,7 @@ class LoadedProblem:
         return {"upload": sum(self.host[name].nbytes for name in self.device_inputs), "download": sum(results)}
 
     def stage(self, returned, pinned):
-        """Make the host arrays for transfers once. Arrays for results have the shapes of the results in `returned`."""
+        """Allocate host arrays for transfers once. Arrays for results have the shapes of the results in `returned`."""
         if self.on_host or pinned in self._landing:
             return
         if pinned and self._pinned is None:
@@ -309,7 +309,7 @@ def _result_types(session):
 
 
 def _values(returned):
-    """Return the elements of a tuple, or a tuple of any other value. Call no methods of a subclass of tuple."""
+    """Return the elements of a tuple; for any other value, a tuple with it. Call no methods of a subclass of tuple."""
     return tuple.__getitem__(returned, slice(None)) if isinstance(returned, tuple) else (returned,)
 
 

@@ -7,7 +7,7 @@ from operator import itemgetter
 from pathlib import Path
 
 PACKAGE = f"{Path(__file__).parents[1]}/"
-# Entries that a profile leaves out: the profiler, and the statement with the call of `run`. The statement has no file.
+# Files and functions that a profile leaves out: the statement that calls `run`, its evaluation, and the profiler
 ENTRY = ("<string>", "<built-in method builtins.eval>", "<method 'disable' of '_lsprof.Profiler' objects>")
 
 

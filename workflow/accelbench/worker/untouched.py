@@ -14,9 +14,9 @@ from accelbench.errors import WrongResult
 
 
 class TamperCheck:
-    """Functions and classes of Python's built-ins, clocks, NumPy and this package, as the TamperCheck first found them.
+    """Functions and classes of Python's built-ins, clocks, NumPy and this package, as at the start of a TamperCheck.
 
-    `check` raises an error if a function, its code, a class or a timer of a Clock was replaced since then. `check` also
+    `check` raises an error if a function, its code, a class or a Clock's timer has been replaced since. `check` also
     raises an error if an attribute of one of the worker's objects hides a method, or if the scheduling of this process
     was changed. New names, and changes of plain values such as time.tzname, are allowed. Names that begin with two
     underscores are not checked.
@@ -34,7 +34,7 @@ class TamperCheck:
     def check(self, worker, clock):
         """Raise WrongResult if code was replaced, including methods of the Worker and the Clock.
 
-        Also raise WrongResult if a thread's priority or scheduling policy changed, or if a thread may use more cores.
+        Also raise WrongResult if a thread's priority or scheduling policy changed, or if a thread may use other cores.
         """
         scheduling, cores = _scheduling()
         if scheduling != self._scheduling or not cores <= self._cores:
