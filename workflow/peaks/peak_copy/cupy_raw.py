@@ -1,4 +1,4 @@
-"""CUDA C, `each` vectors of 16 bytes per thread."""
+"""CUDA C. Each thread copies `each` vectors of 16 bytes."""
 
 import cupy as cp
 

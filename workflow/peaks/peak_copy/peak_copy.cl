@@ -1,6 +1,6 @@
-/* Each work-group copies `chunk` vectors of four elements; the last group also copies the remainder of n. Stores bypass
-   the caches if the compiler can do that. Otherwise each cache line is read before it is overwritten. Such reads are a
-   third of the traffic. */
+/* Each work-group copies `chunk` vectors of four elements; the last group also copies the last n % 4 elements. Stores
+   bypass the caches if the compiler can do that. Otherwise each cache line is read before it is overwritten. Such reads
+   are a third of the traffic. */
 
 #ifdef __has_builtin
 #if __has_builtin(__builtin_nontemporal_store)

@@ -1,5 +1,5 @@
-/* Each thread copies EACH vectors of 16 bytes with a stride of a block. It reads all of them before it writes any. The
-   hints __ldcs and __stcs mark data as used once, so that caches evict it first. Arrays are aligned to 16 bytes. */
+/* Each thread copies EACH vectors of 16 bytes with a stride of blockDim.x. It reads all of them before it writes any.
+   The hints __ldcs and __stcs mark data as used once, so caches evict it first. Arrays are aligned to 16 bytes. */
 
 template <int EACH>
 __device__ void copy(long long bytes, const char *__restrict__ x, char *__restrict__ out)

@@ -33,7 +33,7 @@ def reference(a, b):
 
 
 def tolerance(a, b, size, dtype):
-    """Return an upper limit of the bound 8 u sqrt(n) (|a| @ |b|) of each element of the product, where u = eps / 2.
+    """Return an upper limit of the error bound 8 u sqrt(n) (|a| @ |b|) of each element of a @ b, where u = eps / 2.
 
     Consider an inner product of n terms, rounded at each step and added up in any order. Its error exceeds c u sqrt(n)
     |a| |b| with a probability of at most 2 exp(-c**2 / 2) (Higham and Mary, SIAM J. Sci. Comput. 41 (2019) A2815). For
@@ -41,8 +41,8 @@ def tolerance(a, b, size, dtype):
     |b|.
 
     The function replaces each element of |a| @ |b| by the product of the 2-norms of row and column. This product is
-    never less (Cauchy-Schwarz). Here it is a third more, which covers the rounding of the float64 reference. The
-    largest errors observed are 0.08 of the tolerance in float32, and 0.01 in float64.
+    never less than the element (Cauchy-Schwarz). For these inputs, it is a third more, which covers the rounding of the
+    float64 reference. The largest errors observed are 0.08 of the tolerance in float32, and 0.01 in float64.
     """
     unit = float(np.finfo(dtype).eps) / 2
     rows = np.sqrt((a.astype(np.float64) ** 2).sum(axis=1))

@@ -1,7 +1,8 @@
-/* out = a b for matrices of n rows, in two kernels.
+/* out = a b for matrices of n rows, by one of two kernels.
 
    peak_matmul_tiles, for GPUs: a work-group of 16 x 16 computes a tile of 64 x 64 of the product. The group loads
-   strips of a and b, DEPTH deep, into local memory. Each work-item keeps 4 x 4 elements, 16 apart, in registers.
+   DEPTH columns of a and DEPTH rows of b at a time into local memory. Each work-item keeps 4 x 4 elements of the tile,
+   16 apart, in registers.
 
    peak_matmul_vectors, for CPUs: a work-item computes 4 rows of two vectors, each as long as an AVX register
    (32 bytes). Consecutive work-items use the same columns of b, which stay in the cache. */
@@ -15,7 +16,7 @@
     kernel __attribute__((reqd_work_group_size(SIDE, SIDE, 1))) void peak_matmul_tiles_##dtype(               \
         long n, global const type *restrict a, global const type *restrict b, global type *restrict out)      \
     {                                                                                                         \
-        local type a_strip[DEPTH][TILE + 1], b_strip[DEPTH][TILE]; /* + 1: columns of a in different banks */ \
+        local type a_strip[DEPTH][TILE + 1], b_strip[DEPTH][TILE]; /* + 1 avoids bank conflicts of a_strip */ \
         const int column = get_local_id(0), row = get_local_id(1);                                            \
         const long top = get_group_id(1) * TILE, left = get_group_id(0) * TILE;                               \
         type sum[EACH][EACH] = {{0}};                                                                         \

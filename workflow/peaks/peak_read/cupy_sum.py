@@ -1,4 +1,4 @@
-"""cupy.sum, by CUB unless CUPY_ACCELERATORS excludes it."""
+"""cupy.sum, computed by CUB unless CUPY_ACCELERATORS excludes it."""
 
 import cupy as cp
 

@@ -42,7 +42,7 @@ def reference(x):
     """Return the sum as a float. NumPy adds parts of 4096 elements in float64. math.fsum adds these sums exactly.
 
     NumPy sums each part pairwise, so each element takes part in at most 23 additions. The worst case for float64, 11.5
-    eps sum|x|, is half the tolerance at 1e7. Observed errors are a thousandth of the worst case.
+    eps sum|x|, is half the tolerance for 1e7 elements. Observed errors are a thousandth of the worst case.
     """
     return math.fsum(float(x[start : start + 4096].sum(dtype=np.float64)) for start in range(0, x.size, 4096))
 

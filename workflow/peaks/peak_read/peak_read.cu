@@ -1,4 +1,4 @@
-/* Sum of vectors of 16 bytes, with several loads in flight per thread. A thread adds up vectors with a stride of the
+/* Sum of x, read as vectors of 16 bytes. A thread has several loads in flight, and adds up vectors with a stride of the
    grid's size. A block adds up its threads' sums. The block that finishes last adds up the blocks' sums.
 
    x is aligned to 16 bytes. Block sizes are powers of two. `sums` has an element per block, and shared memory an
@@ -45,7 +45,7 @@ __device__ void add_up(long long n, const Real *__restrict__ x, Real *sums, unsi
     bool last = false;
     if (threadIdx.x == 0) {
         sums[blockIdx.x] = shared[0];
-        __threadfence(); /* publish the sum before the count */
+        __threadfence(); /* make the sum visible before the count */
         last = atomicInc(finished, gridDim.x - 1) == gridDim.x - 1;
         __threadfence();
     }

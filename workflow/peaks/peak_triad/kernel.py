@@ -1,8 +1,8 @@
 """Bandwidth of two reads and one write: out[i] = x[i] + a * y[i] for vectors too large for the caches.
 
 This is the triad of STREAM (McCalpin, Memory bandwidth and machine balance in current high performance computers,
-1995). This bandwidth limits kernels that read about twice as much as they write. Bytes are counted as in STREAM: reads
-of cache lines before they are written take time, but their bytes do not count.
+1995). This bandwidth limits kernels that read about twice as much as they write. Bytes are counted as in STREAM: the
+read of a cache line before the line is written takes time, but the bytes of this read do not count.
 """
 
 import numpy as np

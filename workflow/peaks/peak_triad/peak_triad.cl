@@ -1,5 +1,5 @@
-/* out = x + a * y. A work-group computes `chunk` vectors of four elements, and the last group the remainder. Stores
-   bypass the caches if the compiler can do that. Otherwise each cache line is read before it is written. */
+/* out = x + a * y. Each work-group computes `chunk` vectors of four elements, and the last group also n % 4 elements.
+   Stores bypass the caches if the compiler can do that. Otherwise each cache line is read before it is written. */
 
 #ifdef __has_builtin
 #if __has_builtin(__builtin_nontemporal_store)

@@ -1,6 +1,6 @@
-/* out = x + a * y. Each thread computes EACH vectors of 16 bytes with a stride of a block. It reads all of them before
-   it writes any. The hints __ldcs and __stcs mark data as used once, so that caches evict it first. Arrays are aligned
-   to 16 bytes. */
+/* out = x + a * y. Each thread computes EACH vectors of 16 bytes with a stride of blockDim.x. It reads all of them
+   before it writes any. The hints __ldcs and __stcs mark data as used once, so that caches evict it first. Arrays are
+   aligned to 16 bytes. */
 
 __device__ double2 triad(double a, double2 x, double2 y)
 {

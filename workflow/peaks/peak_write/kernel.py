@@ -35,7 +35,7 @@ def reference(a, size):
 
 
 def tolerance():
-    """Return zero: a itself is stored."""
+    """Return zero: `a` itself is stored."""
     return 0.0
 
 

@@ -1,6 +1,6 @@
-/* out = a. Each work-group writes `chunk` vectors of four elements. The last group also writes the remainder of n.
-   Stores bypass the caches if the compiler can do that. Otherwise each cache line is read before it is written. Such
-   reads are half of the traffic. */
+/* out = a. Each work-group writes `chunk` vectors of four elements. The last group also writes the last
+   n % 4 elements. Stores bypass the caches if the compiler can do that. Otherwise each cache line is read before it is
+   written. Such reads are half of the traffic. */
 
 #ifdef __has_builtin
 #if __has_builtin(__builtin_nontemporal_store)

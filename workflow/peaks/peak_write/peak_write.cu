@@ -1,4 +1,4 @@
-/* out = a. Each thread writes EACH vectors of 16 bytes with a stride of a block. The hint __stcs marks data as used
+/* out = a. Each thread writes EACH vectors of 16 bytes with a stride of blockDim.x. The hint __stcs marks data as used
    once, so that caches evict it first. Arrays are aligned to 16 bytes. */
 
 template <int EACH, typename Vector, typename Real>
