@@ -1,4 +1,4 @@
-# Code shared by all rules: the configuration, the plan of a run, resources of jobs, and the end of a run.
+# Code shared by all rules: the configuration, the plan of a run, resources of jobs, and the summary of a run.
 import os
 import sys
 import time
@@ -28,9 +28,9 @@ from accelbench.verify import trial
 
 IS_MODULE = not workflow.modifier.is_main_snakefile()
 
-# Jobs run in Snakemake's working folder, with Snakemake's Python unless a conda environment is active. Jobs end when
-# this process ends. Snakemake removes PYTHONPATH from the environment of conda jobs, so ACCELBENCH_PATH passes the path
-# of the package.
+# Jobs run in Snakemake's working folder, with Snakemake's Python unless a conda environment is active. ACCELBENCH_RUN
+# names this process, so that jobs end when it ends. Snakemake removes PYTHONPATH from the environment of conda jobs, so
+# ACCELBENCH_PATH passes the path of the package.
 os.environ.update(
     ACCELBENCH_PATH=str(WORKFLOW),
     PYTHONSAFEPATH="1",  # files in the working folder must not replace modules
@@ -46,8 +46,8 @@ container: os.environ.get("ACCELBENCH_IMAGE", "accelbench.sif")
 
 
 PLANS, REPORTS = map(workflow.modifier.path_modifier.replace_prefix, ("results/{machine}/plans", "reports/"))
-# Environment variable with the name of the plan. Modules of one workflow share environment variables, so the name of
-# this variable depends on the prefix of the module.
+# Name of the environment variable that contains the plan's name. Modules of one workflow share environment variables,
+# so the variable's name depends on the prefix of the module.
 PLAN_VARIABLE = f"ACCELBENCH_PLAN_{files.digest(PLANS)[:8]}"
 
 
@@ -92,7 +92,7 @@ with clear_errors():
     FINGERPRINT = fingerprint((*CONFIG.build.cc, *CONFIG.build.cxx, "nvcc"), [place.python for place in CONFIG.places])
     # A file given with --configfile replaces config/lecture.yaml, just as it replaces config/config.yaml.
     LECTURES = CONFIG if GIVEN else needs.read_configuration(like=CONFIG)
-    # Figures may measure kernels that the configuration does not choose.
+    # Lecture figures may measure kernels that the configuration does not choose.
     FOLDERS = {**select.find(CONFIG), **catalog.find([project.PEAKS])}
 
 # A kernel that cannot be loaded stays in the list. Its job fails with the reason, and the other jobs run.
@@ -106,7 +106,7 @@ if workflow.is_main_process:
     parts = CONFIG.model_dump_json(), LECTURES.model_dump_json(), CONFIGURED_IN, [*map(str, CONFIGFILES)]
     os.environ[PLAN_VARIABLE] = files.digest(*parts, workflow.resource_settings.cores)[:12]
     if not IS_MODULE:
-        provenance.commit(project.ROOT)  # prints a note once; jobs do not repeat the note
+        provenance.commit(project.ROOT)  # prints a note if git refuses to answer; jobs do not repeat the note
 
 
 wildcard_constraints:
@@ -153,7 +153,7 @@ def get_plans(wildcards):
     folder = Path(PLANS.format(machine=wildcards.machine))
     if workflow.is_main_process and workflow.executor_plugin and not workflow.dryrun:
         if not folder.with_name("machine.json").exists():
-            get_cores(wildcards)  # raises InputError if the machine is a node of a cluster and this computer is not
+            get_cores(wildcards)  # raises InputError if the machine is a cluster node, but jobs run here
         write_plan(folder / f"{os.environ[PLAN_VARIABLE]}.json", wildcards.machine)
         if set(workflow.dag_settings.targets) <= {"all"} and workflow.local_exec:
             # Mark a run of the whole sweep. In such a run, a job may do the work of other jobs and show first results.
@@ -194,8 +194,8 @@ onsuccess:
     print_end(succeeded=True)
 
 
-# The summary of a run renders pages even if a stage failed. If a failed job did not replace a page, Snakemake considers
-# the page new. Set an old modification time on such a page, so that the next run renders the page again.
+# If a failed job did not replace a page, Snakemake considers the old page up to date. Set an old modification time on
+# such a page, so that the next run renders the page again.
 onerror:
     for unfinished in workflow.dag.needrun_jobs():
         for page in (file for file in unfinished.output if is_flagged(file, "update") and os.path.exists(file)):

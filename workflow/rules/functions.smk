@@ -144,7 +144,7 @@ def digest_profiled(wildcards):
 
 def keep_until_replaced(page):
     """Flag a page that is an output, so that Snakemake does not delete the page before the job that writes it."""
-    # A module gets no flag, since it lacks the handler `onerror`, which sets an old time on pages that no job replaced.
+    # Pages of a module get no flag: a module lacks the handler `onerror`, which sets an old time on pages not replaced.
     return page if IS_MODULE else update(page)
 
 

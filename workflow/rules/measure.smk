@@ -1,6 +1,6 @@
 # Each repetition of a kernel is a job. The priorities let Snakemake measure every kernel once before it measures any
-# kernel again. Kernels of peaks come last. So a disturbance of some minutes affects one repetition of some kernels, and
-# not all repetitions of one kernel.
+# kernel again. So a disturbance of some minutes affects one repetition of some kernels, and not all repetitions of one
+# kernel. Kernels that measure peaks come last.
 #
 # The journals, results/{machine}/journal/{kernel}.{number}.jsonl, are not declared as outputs, since Snakemake deletes
 # outputs before a rerun and after a failure. The file `due` is an input. If a case must be measured again, this file is
