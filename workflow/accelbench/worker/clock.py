@@ -113,7 +113,7 @@ class Clock:
         return timings
 
     def _bytes_over(self, kind):
-        """Return the number of bytes that each call transfers while a timer of this kind runs."""
+        """Return the number of bytes that each call transfers in a sample of `kind`."""
         way, moved = kind.removesuffix("_pinned"), self.problem.transferred_bytes()
         return sum(moved.values()) if way == "end_to_end" else moved.get(way, 0)
 
