@@ -3,8 +3,7 @@
     python -m accelbench.worker SOCKET COORDINATOR
 
 SOCKET is the descriptor of a socket, over which calls and answers pass as frames (rpc.channel). COORDINATOR is the
-coordinator's process id. The worker ignores this argument, but people who list processes can read it. The coordinator
-sets the worker's environment variables.
+coordinator's process id, which only people who list processes use. The coordinator sets the environment variables.
 """
 
 import contextlib
@@ -43,8 +42,8 @@ PROMISES = ("block_until_ready", "result", "wait")  # Methods of results that ma
 
 class Worker:
     """Methods that the coordinator calls; rpc.messages.ANSWERS has the types of their answers. A case is the worker's
-    implementation with one problem and one set of parameters. The arguments `problem` and `handle` are the ids that the
-    coordinator gives to a problem and a case."""
+    implementation with one problem and one set of parameters. `problem` and `handle` are the ids that the coordinator
+    gives to a problem and a case."""
 
     def __init__(self):
         self.problems, self.handles = {}, {}
@@ -171,7 +170,7 @@ class Worker:
 
         change  the InputChange, which this method undoes at the end
         rows    the Rows: the number of calls in the loop, and the pairs of calls to time before the loop
-        stale   whether outputs keep their old values before the last call. If false, they are filled with POISON
+        stale   whether outputs keep their old values before the last call. If false, fill them with POISON
         """
         clock = self.handles[handle]
         problem = clock.problem

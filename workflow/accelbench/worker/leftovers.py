@@ -8,7 +8,7 @@ from time import monotonic
 from accelbench.errors import Hindrance
 from accelbench.processes.keeper import adopt_orphans, descendants
 
-# Maximum CPU time of processes left running: LEAST_S seconds, or SHARE times the time between requests if this is more
+# Maximum CPU time of processes left running: LEAST_S seconds or, if longer, SHARE times the time between requests
 SHARE, LEAST_S = 0.05, 0.05
 
 

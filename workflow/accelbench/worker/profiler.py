@@ -7,7 +7,7 @@ from operator import itemgetter
 from pathlib import Path
 
 PACKAGE = f"{Path(__file__).parents[1]}/"
-# Files and functions that a profile leaves out: the statement that calls `run`, its evaluation, and the profiler
+# Files and functions that a profile leaves out: the statement that calls `run`, and the profiler
 ENTRY = ("<string>", "<built-in method builtins.eval>", "<method 'disable' of '_lsprof.Profiler' objects>")
 
 

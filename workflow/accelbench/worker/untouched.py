@@ -14,7 +14,7 @@ from accelbench.errors import WrongResult
 
 
 class TamperCheck:
-    """Functions and classes of Python's built-ins, clocks, NumPy and this package, as at the start of a TamperCheck.
+    """Functions and classes of Python's built-ins, clocks, NumPy and this package, recorded by __init__.
 
     `check` raises an error if a function, its code, a class or a Clock's timer has been replaced since. `check` also
     raises an error if an attribute of one of the worker's objects hides a method, or if the scheduling of this process
