@@ -87,7 +87,7 @@ class LoadedProblem:
     inputs     {name: read-only array} that the verifier made
     in_rows    whether a call takes the same time alone and directly after other calls, as on the host
     convert_s  shortest time of a call of `convert`, in seconds
-    turned     iterator that counts the changes of inputs before pairs of timed calls
+    turned     counter of changes of inputs before pairs of timed calls
     """
 
     def __init__(self, session, module, given):
