@@ -15,7 +15,7 @@
    solution has been reached, a and the factor of p are 0, to avoid a division by zero.
 
    Vectors are aligned to 16 bytes. `sums` has one number per block. The counter `finished` is 0 before and after each
-   pass. A pass needs shared memory for one number per thread, multiply for ELEMENTS numbers per thread. */
+   pass. A pass needs shared memory for one number per thread; `multiply` needs it for ELEMENTS numbers. */
 
 #define ELEMENTS 5
 #define WARP 32

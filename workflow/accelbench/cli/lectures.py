@@ -22,7 +22,7 @@ Figure = Annotated[str, typer.Argument(help="Id of the figure in config/figures.
 def measure_figure(given, figure: Figure):
     """Measure the cases that one figure needs, except those with a valid result in the journals.
 
-    The command builds missing artifacts first. The results folder must have the description of the machine.
+    The command builds missing artifacts first. The results folder must have machine.json, the machine's description.
 
     \b
     Example:

@@ -84,7 +84,7 @@ def measure(
 ):
     """Measure the cases of one kernel, except those with a valid result in the journals.
 
-    The results folder must have the description of the machine and the builds of the kernel. Without --repetition, the
+    The results folder must have machine.json and the builds of the kernel. Without --repetition, the
     command measures and merges all repetitions.
 
     \b

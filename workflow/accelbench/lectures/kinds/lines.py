@@ -24,7 +24,7 @@ from accelbench.model.parameters import BLOCK_SIZE
 
 
 def size(entry, results):
-    """Return the View of a figure with times, or with speed-ups over another implementation, by problem size."""
+    """Return the View of a figure with times, or with speedups over another implementation, by problem size."""
 
     def ratio_of_fastest(cases):
         comparison = results.ratio(_reference(entry, results, cases[0]), fastest(cases, entry.time))
@@ -54,7 +54,7 @@ def size(entry, results):
 
 
 def _reference(entry, results, case):
-    """Return the Value over which speed-ups at the problem of `case` are computed.
+    """Return the Value over which speedups at the problem of `case` are computed.
 
     The Value is the time of the entry's implementation `over`. Without `over`, the Value is the baseline's time.
     """
@@ -74,9 +74,9 @@ def _tell_fastest(lines, results):
 
 
 def _tell_crossing(line, over, results):
-    """Return a sentence about a line: its maximum speed-up, and the sizes at which its interval is above 1.
+    """Return a sentence about a line: its maximum speedup, and the sizes at which its interval is above 1.
 
-    At a size without an interval, the speed-up itself must be above 1.
+    At a size without an interval, the speedup itself must be above 1.
     """
     best, low, high, at = max(zip(line.y, line.low, line.high, line.x, strict=True))
     text = f"{line.label}: speedup at most {results.text(style.ratio, best, low, high)}, at size {style.size(at)}"
@@ -91,7 +91,7 @@ def _tell_crossing(line, over, results):
 
 
 def _tell_transfers(entry, results):
-    """Return a list with one sentence: times or speed-ups that include transfers, at the largest size.
+    """Return a list with one sentence: times or speedups that include transfers, at the largest size.
 
     If there are no such times, the list is empty.
     """
