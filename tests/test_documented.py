@@ -145,9 +145,9 @@ def test_a_page_says_its_purpose_first(page):
     assert first.startswith("This page "), first
 
 
-def test_every_step_of_a_walk_is_in_the_package():
-    walks = (project.ROOT / "docs" / "design.md").read_text("utf-8").partition("\n## Walks\n")[2]
-    steps = re.findall(r"^    ([a-z_]+(?:\.\w+)+)(?:,|  )", walks, re.M)
+def test_every_step_of_a_path_of_values_is_in_the_package():
+    paths = (project.ROOT / "docs" / "design.md").read_text("utf-8").partition("\n## Paths of values through the code\n")[2]
+    steps = re.findall(r"^    ([a-z_]+(?:\.\w+)+)(?:,|  )", paths, re.M)
     assert len(steps) > 40
     for step in steps:
         owner, _, name = step.rpartition(".")
