@@ -146,7 +146,9 @@ def test_a_page_says_its_purpose_first(page):
 
 
 def test_every_step_of_a_path_of_values_is_in_the_package():
-    paths = (project.ROOT / "docs" / "design.md").read_text("utf-8").partition("\n## Paths of values through the code\n")[2]
+    paths = (
+        (project.ROOT / "docs" / "design.md").read_text("utf-8").partition("\n## Paths of values through the code\n")[2]
+    )
     steps = re.findall(r"^    ([a-z_]+(?:\.\w+)+)(?:,|  )", paths, re.M)
     assert len(steps) > 40
     for step in steps:
