@@ -10,7 +10,7 @@ LOCK   ?= auto
 LESSON ?=
 PYTEST ?=
 
-# Locks that have a separate environment, .venv-LOCK.
+# Locks that are installed into a separate environment, .venv-LOCK.
 apart = $(filter-out base cuda12 intel-opencl test slurm htcondor,$(basename $(notdir $(sort $(wildcard envs/*.in)))))
 
 SHELL := /bin/sh
@@ -42,7 +42,7 @@ help: ## show this list
 # -- environments ------------------------------------------------------------------------------------------------------
 
 venv = .venv/bin/python
-# `exec` replaces the shell, so that the process is a child of make and ends with make.
+# `exec` replaces the shell by Python, so that Python is a child of make and ends with make.
 module = PATH="$(CURDIR)/.venv/bin:$$PATH" exec $(venv) -m
 chosen = $(if $(filter file default,$(origin PYTHON)),,--this-python)
 install = $(PYTHON) -I -c '' 2>/dev/null \
@@ -71,7 +71,7 @@ lecture: install ## measure and draw the lectures' figures, reports/local/lectur
 profile: install ## profile five implementations of inside_polygon in Python and Cython, and print the slowest functions
 	@$(module) accelbench run --configfile '$(CONFIG)' --cores '$(CORES)' profile
 
-# There is one worker more than cores, since some tests only wait for timeouts and for processes to end.
+# pytest has one worker more than there are cores, since some tests only wait for timeouts and for processes to end.
 pytest = $(module) pytest -n "$$(($$(nproc) + 1))" --dist loadfile --no-loadscope-reorder
 
 .PHONY: test

@@ -119,9 +119,11 @@ class Protocol(Section):
         True, description="record start-up times; workers of the first repetition then start one by one"
     )
     budget_s: Seconds = Field(0.08, description="seconds of samples per case and repetition")
-    min_rounds: count(1_000_000) = Field(8, description="least samples per case and repetition, unless calls are long")
+    min_rounds: count(1_000_000) = Field(
+        8, description="minimum number of samples per case and repetition, unless calls are long"
+    )
     sample_s: Seconds = Field(
-        0.004, description="least duration of a sample on the host's clock, in seconds; calls are repeated until then"
+        0.004, description="least duration of a sample on the host, in seconds; a sample repeats calls until then"
     )
     sample_cache_s: Seconds = Field(
         0.005,
@@ -129,13 +131,13 @@ class Protocol(Section):
     )
     sample_device_s: Seconds = Field(
         0.001,
-        description="least duration of a sample on a GPU, in seconds; less if launching takes over 3 times that long",
+        description="least duration of a GPU sample, in seconds; less if launching takes 3 times as long as computing",
     )
     max_call_s: Seconds = Field(
         2.0, description="seconds; a case with a longer predicted call is `too_slow` and not called (see below)"
     )
     long_call_s: Seconds = Field(
-        2.0, description="seconds; a longer call serves as check, warm-up and sample, and has at most three samples"
+        2.0, description="seconds; a case with longer calls has at most three samples of one call each (see below)"
     )
     timeout_s: seconds(0.1) = Field(
         60.0,
