@@ -1,4 +1,4 @@
-"""Order of the test files, selection of `make test-fast`, and fixtures that describe and measure this machine once."""
+"""Order of the test files, selection of `make test-fast`, and fixtures that are made once for many tests."""
 
 import dataclasses
 import gc
@@ -24,17 +24,17 @@ from accelbench.store import files
 from accelbench.toolchains.contract import Task
 
 HERE = Path(__file__).parent
-# Numba's cache for the tests. The cache beside a kernel may know the kernel's files by other module names.
+# Numba's cache for the tests. Caches in kernels' folders may refer to modules by other names.
 os.environ.setdefault("NUMBA_CACHE_DIR", str(HERE.parent / ".pytest_cache" / "numba"))
-# The tests start a thousand processes, each of which would spend 0.1 s of CPU time on NumPy's thread pool. Workers that
-# measure use the number of threads of a case.
+# The tests start a thousand processes, each of which would spend 0.1 s of CPU time on NumPy's thread pool. The
+# coordinator gives its workers their own number of threads.
 os.environ["OPENBLAS_NUM_THREADS"] = "1"
 # Processes of pytest measure at the same time, so each has its own machine lock.
 os.environ["ACCELBENCH_LOCK"] = f"accelbench-test-{os.getpid()}"
 # Without bytecode, each process would compile the package again.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
-gc.set_threshold(100_000)  # as in accelbench.__main__, since collections scan all kept results
+gc.set_threshold(100_000)  # as in accelbench.__main__, to collect garbage less often
 # Files whose tests build, measure or draw much, slowest first, so that pytest's workers finish at the same time.
 SLOWEST = HERE.joinpath("slowest.txt").read_text().split()
 
@@ -60,7 +60,7 @@ def rounding_as_before():
     restore_rounding()
 
 
-look_for_devices = devices.probe  # before a test replaces it
+look_for_devices = devices.probe  # the original, which fixtures replace
 
 
 @pytest.fixture(scope="session")

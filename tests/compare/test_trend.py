@@ -32,9 +32,9 @@ SIZES = (1_000, 2_000, 5_000)
 
 
 def run(day, factors=(), ways=WAYS, *, noise=0.004, hour=3):
-    """Return Results of one invented kernel, measured on a day of the month.
+    """Return Results of the implementations `ways` of an invented kernel, measured on a day of January.
 
-    `factors` is {beginning of an implementation's name: factor of its times}.
+    `factors` is {beginning of implementations' names: factor of their times}.
     """
     generator, records = random.Random(day), []
     for number, way in enumerate(ways):
@@ -82,7 +82,7 @@ def backend_of(change):
 
 
 def write(folder, results):
-    """Write Results as a results folder."""
+    """Write `results` to the results folder `folder`, and return `folder`."""
     formats.write(folder / "machine.json", results.machine)
     for kernel, metadata in results.kernels.items():
         formats.write(folder / "kernels" / f"{kernel}.json", metadata)
@@ -129,7 +129,7 @@ def test_what_changed_once_is_held_to_what_all_cases_differ_by():
 
 
 def test_what_is_lost_little_by_little_is_found():
-    """Successive runs are too similar for a verdict."""
+    """Successive runs differ by 3 %, which is too little for a verdict."""
     drifting = [run(day, {"cffi": 1.03 ** (day - 1)}) for day in range(1, 8)]
     for first, second in pairwise(drifting):
         assert not [pair for pair in compare.compare(first, second, by="plain").called if "cffi" in pair.first.id]
@@ -151,7 +151,7 @@ def printed(found):
 
 
 def test_the_end_of_what_is_printed_says_the_worst():
-    """A mail from cron shows only the end of the output."""
+    """The cron line of docs/results.md mails only the end of the output."""
     found = follow(run(1), run(2, {"numba": 2.0, "cffi_c": 4.0, "cffi_d": 3.0}))
     told = printed(found)
     assert "cases with a verdict in the newest run are SLOWER" in told[-1]
@@ -295,7 +295,7 @@ def test_versions_of_a_library_are_followed_like_dates(tmp_path):
     [("", ""), ("run", "run --again *\n"), ("compare", "compare nightly/one/local --fail-on slower --tolerate 3%\n")],
 )
 def test_line_of_the_documentation_mails_what_failed_and_nothing_else(tmp_path, fails, mailed):
-    """Cron uses sh, a minimal environment, and escaped % characters."""
+    """Cron runs the line by sh in a minimal environment; in the line, % characters are escaped."""
     page = (project.ROOT / "docs" / "results.md").read_text("utf-8")
     line = re.search(r"^    0 3 \* \* \*  (.*)$", page, re.MULTILINE)[1].replace("\\%", "%")
     stand_in = tmp_path / "accelbench" / ".venv" / "bin" / "python"

@@ -6,7 +6,7 @@ from accelbench import config, project
 
 
 def difference(configuration):
-    """Return a message on the differences between a configuration's cases and the list; "" if there are none."""
+    """Return a message if the cases that a configuration plans differ from those in the file LISTED, else ""."""
     listed, found = LISTED.read_text().splitlines(), planned(configuration)
     more, fewer = [case for case in found if case not in set(listed)], [c for c in listed if c not in set(found)]
     told = [f"{len(cases)} {what}, {cases[0]} first" for what, cases in (("more", more), ("fewer", fewer)) if cases]

@@ -1,4 +1,4 @@
-"""Tests of Pythons that a configuration names for backends: invalid ones, and the Pythons of implementations."""
+"""Tests of Pythons that a configuration names for backends: invalid ones, and which Python an implementation uses."""
 
 import json
 import sys
@@ -55,7 +55,7 @@ def test_an_environment_that_is_none(place, text, told):
 
 OLD = {"version": "3.9.19", "implementation": "CPython", "prefix": "/", "include": "", "extension_suffix": ""}
 OLD |= {"packages": {"numpy": "2.0"}, "numpy_fails": None}
-# Module whose import fails with a message like NumPy's
+# Source of a module whose import fails with a message like that of a broken NumPy
 BROKEN = """
 try:
     raise ImportError("libgfortran.so.5: cannot open\\nshared object file")
@@ -66,7 +66,7 @@ except ImportError as error:
 
 @pytest.fixture
 def unusable(tmp_path):
-    """Return {defect: (path of a Python, part of the message)}."""
+    """Return {defect: (path of a Python with this defect, part of the message that refuses it)}."""
     old = scratch_python.pretend(tmp_path / "old", json.dumps(OLD))
     bare = scratch_python.make(tmp_path / "bare", packages=())
     broken = with_numpy(tmp_path / "broken", BROKEN)
@@ -82,7 +82,7 @@ def unusable(tmp_path):
 
 
 def with_numpy(folder, text):
-    """Return the path of a Python whose NumPy 2.4.0 is a file with this text."""
+    """Make a Python in `folder` whose NumPy 2.4.0 is a file with this text; return the Python's path."""
     python = scratch_python.make(folder, packages=(), numpy="2.4.0", some_thing="1.0")
     (about,) = folder.glob("lib/*/site-packages/numpy-2.4.0.dist-info")
     (about.parent / "numpy.py").write_text(text)
@@ -128,7 +128,7 @@ def test_a_python_that_answers_garbage_is_refused(tmp_path, script):
 
 
 def test_an_environment_that_a_lock_makes_may_be_missing(place, tmp_path, monkeypatch):
-    """The cases of a missing environment are unavailable. Their remedy is the command that creates the environment."""
+    """Cases that need a missing environment are unavailable. Their remedy is the command that creates it."""
     (tmp_path / "envs").mkdir()
     (tmp_path / "envs" / "numba.lock").touch()
     monkeypatch.setattr(project, "ROOT", tmp_path)
@@ -178,7 +178,7 @@ def test_what_asks_for_an_environment_is_no_part_of_a_description_without(asking
 
 
 def test_commands_for_whoever_writes_implementations_look_where_a_library_may_be(asking, tmp_path, monkeypatch):
-    """`list` and similar commands use the environment made for a library, or this Python if there is none."""
+    """`list` and similar commands use the environment made for a library, or else the Python that runs them."""
     everywhere = config.read(asking.own).with_every_environment().places
     assert (sys.executable, ("pyopencl",)) in [(p.python, p.backends) for p in everywhere]
     assert "pyopencl_own" in asking.invoke("list").stdout
@@ -286,7 +286,7 @@ def test_a_python_tells_what_is_installed_and_by_which_lock(tmp_path):
     assert locked.digest != told.digest
     record.write_bytes(b"/elsewhere\n/python3\n" + lock)
     interpreter.read.cache_clear()
-    assert interpreter.read(python).digest == locked.digest  # the place of the installation does not matter
+    assert interpreter.read(python).digest == locked.digest  # the paths do not matter
     record.write_bytes(b"/root\n/python\n" + lock.replace(b"2.4.0", b"2.4.1"))
     interpreter.read.cache_clear()
     assert interpreter.read(python) == told  # the installed NumPy is not that of the lock

@@ -25,7 +25,7 @@ HOST = ("pinned", "pageable")
 
 
 def steady(seconds):
-    """Return the times of three repetitions that differ by 0.1 %."""
+    """Return times of three repetitions: `seconds`, 0.1 % more, and 0.1 % less."""
     return tuple(seconds * factor for factor in (1.0, 1.001, 0.999))
 
 
@@ -35,7 +35,7 @@ def host(name, seconds, size=1000, *, lines=10, startup_s=0.1, **fields):
 
 
 def gpu(name, seconds, ways, size=1000, *, lines=2, startup_s=2.0):
-    """Return a record of a GPU whose calls take `seconds` with data on the device, and `ways` with transfers."""
+    """Return a record of a case on a GPU: calls take `seconds` with data on the device, `ways` with transfers."""
     kinds = dict.fromkeys(("compute", "throughput", "call"), steady(seconds))
     kinds |= dict.fromkeys(("end_to_end", "end_to_end_pinned"), steady(ways))
     return record(name, size, source_lines=lines, startup={"import_s": startup_s}, **kinds, **GPU)
@@ -56,7 +56,7 @@ LARGE = [
 
 @pytest.fixture
 def ask(tmp_path):
-    """Return a function that returns the Answer about records, at a size, with the data in a place."""
+    """Return a function that saves records and returns the Answer for a size, a place of data and a number of calls."""
     folders = itertools.count()
 
     def answer(records, size, place, calls=1000, **more):
@@ -131,7 +131,7 @@ def test_the_size_to_measure_lies_between_and_is_round(below, at, size):
 
 @pytest.mark.parametrize(("calls", "best"), [(1, "cffi_openmp"), (3, "cffi_openmp"), (4, "cupy_array on H200")])
 def test_kept_data_pay_for_the_way_once(ask, calls, best):
-    """One of n calls takes 3 ms, the others 20 us. The mean is 1.013 ms for three calls and 0.765 ms for four."""
+    """The first call takes 3 ms, later calls take 20 us. The mean is 1.013 ms for three calls and 0.765 ms for four."""
     told = ask([*SMALL, *LARGE], 10**7, "kept", calls)
     assert names(told, told.leaders)[0] == best
     on_gpu = next(each for each in told.ranking if each.case.on_accelerator)
@@ -177,7 +177,7 @@ def test_without_numpy_the_reason_is_told(ask):
 
 def test_without_rivals_on_the_cores_nobody_knows_whether_a_gpu_pays(ask):
     told = ask([*SMALL, LARGE[0], LARGE[3]], 10**7, "resident")
-    assert told.gpu_pays.crossover == "never"  # at the only size with both sides
+    assert told.gpu_pays.crossover == "never"  # at size 1000, the only one with a rival on the cores
     assert any(
         "not pay at 10³, the only size at which both sides were measured" in each for each in words.details(told)
     )
@@ -326,7 +326,7 @@ def test_the_front_is_what_no_other_beats_in_both(ask):
 
 
 def best(kernel, name, own):
-    """Return a stand-in for a Best, with the attributes that portfolios need."""
+    """Return a stand-in for a Best with the attributes that portfolios need; `own` is (seconds, lines of code)."""
     taken, lines = own
     return SimpleNamespace(
         seconds=taken,
@@ -362,7 +362,7 @@ ARTIFACT = {"outcome": "ok", "path": "x.so", "log": "", "command": None, "second
 
 
 def test_what_must_be_installed_for_a_portfolio(ask):
-    """The list contains the packages of the portfolio's backends and the compilers of its implementations."""
+    """The packages of the portfolio's backends and the compilers of its implementations must be installed."""
     built = {
         "implementation": "cffi_a",
         "source": "a.c",

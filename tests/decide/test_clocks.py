@@ -8,7 +8,7 @@ from read_results import read
 
 from accelbench.decide.words import clocks as clocks_of
 
-MEGAHERTZ = (1980, 1500)  # Clock frequencies of the GPUs
+MEGAHERTZ = (1980, 1500)  # Clock frequencies of two GPUs
 MEANWHILE = {"frequency_mhz": [2100.0, 2100.0], "gpus": [{"sm_clock_mhz": [mhz, mhz]} for mhz in MEGAHERTZ]}
 
 

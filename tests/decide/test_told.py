@@ -15,7 +15,7 @@ ON_GPU = {"name": GPU["device"], "kind": "gpu"}
 
 
 def analyses(folder, backend, places, **where):
-    """Yield Analyses of twelve implementations, each twice as fast as NumPy, with 2 % scatter between processes."""
+    """Yield TRIALS Analyses, each of twelve implementations twice as fast as NumPy, with 2 % scatter of their times."""
     generator = np.random.default_rng(11)
     for trial in range(TRIALS):
         times = {f"{backend}_w{n:02}": 0.5 * np.exp(generator.normal(0, 0.02, 5)) for n in range(12)}
@@ -28,7 +28,7 @@ def analyses(folder, backend, places, **where):
 
 
 def too_fast(told):
-    """Return the bias: the mean logarithm of the true time (0.5) over the reported time."""
+    """Return the bias of reported times: the mean logarithm of the true time, 0.5 s, over the reported time."""
     return np.mean([math.log(0.5 / seconds) for seconds in told])
 
 

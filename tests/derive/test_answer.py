@@ -42,7 +42,7 @@ def row(name, seconds, first_s=0.0, faster=None):
 
 
 def last_line(found):
-    """Return the line with the recommendation."""
+    """Return the line that recommends one of the rows `found`."""
     lines = answer.answer(found, [], Observation).splitlines()
     return next(line for line in lines if line.startswith(("Take", "Stay")))
 

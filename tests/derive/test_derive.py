@@ -27,7 +27,7 @@ FILE = Path(functions.__file__)
 
 
 def observe(name, args, sizes=(12, 30), file=FILE):
-    """Observe a function in this process; test_answer uses the process that the command starts."""
+    """Observe the calls of a function in this process; `try` observes them in a separate process."""
     return answer(Request(str(file), name, args, sizes=sizes))
 
 
@@ -41,7 +41,7 @@ def as_it_is(name):
 
 
 def loaded(text, folder, name):
-    """Import a derived file and return the module."""
+    """Write a derived file with this text, import it, and return the module."""
     path = folder / f"{name}.py"
     path.write_text(text)
     spec = importlib.util.spec_from_file_location(name, path)
@@ -59,7 +59,7 @@ def run_of(module):
 
 
 def expected(name, given, changed):
-    """Return the results of the user's function, and the arguments that it changes."""
+    """Call the user's function `name`; return its results, and its arguments with the indices `changed`."""
     own = copy.deepcopy(given)
     returned = getattr(functions, name)(*own)
     return [array for _, array in leaves(returned)] + [np.asarray(own[i]) for i in changed]
@@ -306,7 +306,7 @@ def test_messages_of_pytorch_name_the_cause(observations):
 
 @pytest.mark.parametrize(("body", "has_context"), [("x * 2", False), ("x + np.ones(len(x))", True)])
 def test_pytorch_gets_a_device_only_for_new_arrays(body, has_context, tmp_path):
-    """The context manager that sets the device prevents tracing."""
+    """`with x.device` prevents PyTorch from tracing the function, so a draft has it only if arrays are made."""
     file = tmp_path / f"own_{has_context}.py"
     file.write_text(f"import numpy as np\n\n\ndef changed(x):\n    return {body}\n")
     (draft,) = trying.CONTESTANTS["torch_compile"](observe("changed", "rng.random(9)", file=file))
@@ -370,7 +370,7 @@ ALONG_AN_AXIS = (
     ("contestant", "expressions"), [("numba_njit", ALONG_AN_AXIS), ("numba_parallel", ALONG_AN_AXIS[:1])]
 )
 def test_reductions_along_an_axis_are_those_of_numpy(contestant, expressions, tmp_path):
-    """Numba refuses these calls of the user's function. The array has three dimensions."""
+    """Numba refuses these calls as the user writes them. The array has three dimensions."""
     file = tmp_path / f"own_{contestant}.py"
     file.write_text(f"import numpy as np\n\n\ndef reductions(x):\n    return {', '.join(expressions)}\n")
     draft = trying.CONTESTANTS[contestant](observe("reductions", "rng.random((3, 4, 5))", file=file))[-1]
@@ -419,7 +419,7 @@ def test_arguments_may_use_the_module_and_its_folder(tmp_path, monkeypatch):
     file = tmp_path / "stretching.py"
     file.write_text("STEP = 2.0\ndef f(x, step):\n    return x * step\n")
     found = answer(Request(str(file), "f", "make(n), STEP", "from own_data import make", (5, 6)))
-    assert found.scaled  # random numbers do not change the data
+    assert found.scaled  # other random numbers would give the same inputs
     assert trying.write_folder(tmp_path / "derived" / "f", [], found) == []
     text = (tmp_path / "derived" / "f" / "kernel.py").read_text()
     assert str(tmp_path) not in text

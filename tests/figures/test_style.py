@@ -76,7 +76,7 @@ def oklab(rgb):
 @pytest.mark.parametrize("vision", SIMULATED)
 @pytest.mark.parametrize("palette", [style.MACHINES_LIGHT, style.MACHINES_DARK], ids=["light", "dark"])
 def test_machines_are_told_apart_by_everybody(palette, vision):
-    """Distances between the eight colours of a theme far exceed 0.02, the just noticeable difference."""
+    """In Oklab, distances between the eight colours of a theme far exceed 0.02, the just noticeable difference."""
     seen = {color: oklab(np.array(SIMULATED[vision]) @ linear(color)) for color in palette}
     distances = {(a, b): np.linalg.norm(seen[a] - seen[b]) for a, b in itertools.combinations(seen, 2)}
     assert len(palette) == 8

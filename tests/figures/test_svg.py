@@ -66,8 +66,8 @@ def test_what_looks_the_same_says_so_once_and_looks_as_before():
     inline = svg.inline(drawing(), "own")
     assert looks(inline.replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ', 1)) == whole
     assert len(whole) == 18
-    assert len(re.findall(rf"font[^\"]*fill: {COLORS[0]}", inline)) == 3  # texts before n3, n3, texts after n3
-    assert inline.count("<path id=") == 3  # ticks of both axes, and all dots
+    assert len(re.findall(rf"font[^\"]*fill: {COLORS[0]}", inline)) == 3  # groups of texts: before n3, n3, after n3
+    assert inline.count("<path id=") == 3  # shapes: tick of x, tick of y, dot
 
 
 def test_heading_stands_in_the_file_and_not_in_the_page():

@@ -170,7 +170,7 @@ def test_a_fallback_to_numpy_is_noted(folder_of, name, handler, noted):
 
 @pytest.fixture
 def folder_of(tmp_path):
-    """Return a function folder_of(name, text) that makes a kernel folder with that implementation."""
+    """Return a function folder_of(name, text) that makes a kernel folder with an implementation `name` of this text."""
 
     def write(name, text):
         (tmp_path / "doubling").mkdir()
@@ -200,7 +200,7 @@ def run(x, y):
 
 @pytest.mark.gpu
 def test_what_is_written_on_another_stream_is_wrong_or_waited_for(tmp_path, described):
-    """Either the clock stops before results are complete, or it notices the escaped work and waits for the device."""
+    """Either the clock stops before results are complete, or it notices the other stream and waits for the device."""
     bench = Bench(tmp_path, described)
     bench.write("cupy_other_stream.py", OTHER_STREAM)
     bench.write("cupy_healthy.py", "import cupy\n\n\ndef run(x, y):\n    cupy.multiply(x, 2.0, out=y)\n")

@@ -19,7 +19,7 @@ LOOPS = ("cffi", "cython", "numba", "numpy")
 
 
 def is_fast(name):
-    """Return whether the compiler may assume finite numbers."""
+    """Return whether the implementation's compiler may assume finite numbers."""
     return FOLDER.implementations[name].math(Build()) == "fast"
 
 
@@ -99,7 +99,7 @@ def test_nine_in_ten_errors_are_small(run, name, dtype):
 def test_an_inaccurate_constant_is_within_the_tolerance_of_the_worst_alone(factor):
     """A relative error of 1e-5 in d1 and d2 is within the tolerance, but exceeds the bound of the 0.9 quantile.
 
-    A logarithm of five digits causes such an error. Rounding alone stays far below the bound.
+    A logarithm with five correct digits causes such an error. Rounding alone stays far below the bound.
     """
     inputs = FOLDER.inputs(100_000, "float32", rng=np.random.default_rng(2), options={})
     price, strike, years = (inputs[name].astype("float64") for name in ("price", "strike", "years"))

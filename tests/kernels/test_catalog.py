@@ -78,7 +78,7 @@ pytestmark = pytest.mark.usefixtures("devices_looked_for_once")
     ],
 )
 def test_implementation(place, texts, message):
-    """Missing files and invalid or repeated names are errors of the kernel. Other problems affect an implementation."""
+    """Missing files and invalid or repeated names stop the whole kernel. Other problems stop one implementation."""
     place.write(texts)
     try:
         problems = [i.problem for i in place.plan()["twice"].implementations.values() if i.problem]

@@ -23,9 +23,9 @@ def run(tmp_path_factory):
 
 
 def elements(kind, size, dtype):
-    """Return elements of 0.5, which are dropped, and larger elements, which are kept.
+    """Return `size` elements: 0.5, which is dropped, and larger numbers, which are kept.
 
-    If the first element is kept, it is the next number above 0.5.
+    `kind` names the elements to keep. The first element, if kept, is the next number above 0.5.
     """
     places = np.arange(size)
     keep = {
@@ -40,7 +40,7 @@ def elements(kind, size, dtype):
 
 
 def right(out, count, x):
-    """Return whether the result agrees with the definition, element by element."""
+    """Return whether `out` and `count` are the result for the input `x`, by the definition."""
     kept = [value for value in x.tolist() if value > 0.5]
     return count == len(kept) and np.asarray(out).tolist() == kept + [0.0] * (len(x) - len(kept))
 

@@ -14,7 +14,7 @@ from accelbench.kernels import catalog
 FOLDER = catalog.load(Path(__file__).parents[2] / "kernels" / "convolution")
 DTYPES = FOLDER.spec.dtypes
 PLAIN = tuple(n for n, i in FOLDER.implementations.items() if i.backend in ("python", "numpy", "numba"))
-# Wrapper of convolution.cu. It adds to cuda_on_host: constant memory, shared memory and atomic addition
+# Wrapper of convolution.cu. It adds what cuda_on_host lacks: constant memory, shared memory and atomic addition
 ON_HOST = """
 #define __constant__
 extern __shared__ double shared_memory[];

@@ -9,7 +9,7 @@ from accelbench import project
 from accelbench.kernels import catalog
 
 KERNELS = sorted(path.parent for path in (project.ROOT / "kernels").glob("*/kernel.py"))
-FEW = 4096  # Size of scalars and of small auxiliary outputs, in bytes
+FEW = 4096  # Allowance for scalars and small auxiliary outputs, in bytes
 
 
 @pytest.mark.parametrize("path", KERNELS, ids=lambda path: path.name)

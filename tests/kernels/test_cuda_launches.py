@@ -1,4 +1,4 @@
-"""Tests of launches of CUDA C by the worker's code, run on the host: grids, blocks, arguments, ragged ends."""
+"""Tests of launches of CUDA C by the worker's code, run on the host: grids, blocks, arguments, incomplete blocks."""
 
 import itertools
 from pathlib import Path
@@ -10,7 +10,7 @@ from run_implementation import Runner
 from accelbench.kernels import catalog
 
 ROOT = Path(__file__).parents[2] / "kernels"
-# (size, block size) of launches: one element, blocks with idle threads, several blocks, ragged ends
+# (size, block size) of launches: one element, incomplete last blocks of several blocks
 SIZES = ((1, 32), (33, 8), (300, 33))
 RAGGED = tuple(itertools.product((1, 2, 3, 5, 31, 32, 257), (1, 33)))
 # {kernel: its (size, block size) pairs}

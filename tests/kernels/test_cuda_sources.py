@@ -50,7 +50,7 @@ def placed(host):
 
 
 def problem(kernel, size, dtype, seed=0, **options):
-    """Return (inputs, outputs, is_right); is_right(result) returns whether a result is correct."""
+    """Return (inputs, outputs, is_right); is_right(result) also checks the outputs' guard zones."""
     kernel = folder(kernel)
     options = {**kernel.spec.options, **options}
     inputs = kernel.inputs(size, dtype, rng=np.random.default_rng(seed), options=options)

@@ -25,7 +25,7 @@ def powers(order):
 
 
 def monomial(points, exponents, variable=None):
-    """Return a monomial's values at points, of shape (..., 3), or its derivative with respect to one variable."""
+    """Return values at points, of shape (..., 3), of a monomial or of its derivative with respect to `variable`."""
     exponents, factor = np.array(exponents), 1
     if variable is not None:
         factor = exponents[variable]
@@ -35,7 +35,7 @@ def monomial(points, exponents, variable=None):
 
 @pytest.mark.parametrize("order", range(1, 10))
 def test_matrices_differentiate_every_monomial_of_their_order(order):
-    """The error of each sum is at most that of rounding its terms and adding them."""
+    """The error of each derivative is at most that of rounding and adding the terms of a sum."""
     functions = FOLDER.functions
     matrices = functions["inputs"](1, "float64", np.random.default_rng(1), order)["matrices"]
     points = functions["reference"].__globals__["grid"](order)[:, 1:] / order
@@ -55,7 +55,7 @@ def elements(order, size, dtype, exponents):
     origins, edges = rng.random((size, 1, 3)), np.eye(3) + 0.4 * rng.random((size, 3, 3))  # one edge per row
     points = origins + grid @ edges
     gradients = np.stack([monomial(points, exponents, variable) for variable in range(3)], axis=1)
-    factors = np.linalg.inv(edges)  # [i, c]: derivative of reference coordinate c by x, y or z
+    factors = np.linalg.inv(edges)  # [i, c]: derivative of reference coordinate c by coordinate i
     inputs = {"matrices": given["matrices"], "u": monomial(points, exponents), "factors": factors}
     return {name: array.astype(dtype) for name, array in inputs.items()}, gradients
 

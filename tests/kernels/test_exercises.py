@@ -151,7 +151,7 @@ def check(*kernels):
     with pytest.MonkeyPatch.context() as there:
         there.chdir(kernels[0].parent)
         there.setattr(checking, "SEEDS", 1)
-        there.setattr(checking, "RACING_S", 0.0)  # measure/test_checking.py tests this detection of races
+        there.setattr(checking, "RACING_S", 0.0)  # measure/test_checking.py tests race conditions
         there.setattr(checking, "RACING_CALLS", 1)
         Path("check.yaml").write_text(yaml.safe_dump(config))
         for kernel in kernels:

@@ -28,7 +28,7 @@ def test_reference_against_extended_precision(size):
 
 @pytest.mark.parametrize("size", [2, 31, 100])
 def test_reference_of_a_wave_is_one_line(size):
-    """The transform of exp(2 pi i 3 j / n) is n at 3 mod n, else 0. This tests the reference's sign and scale."""
+    """The transform of exp(2 pi i 3 j / n) is n at index 3 mod n, else 0. This tests the reference's sign and scale."""
     wave = np.exp(2j * np.pi * 3 / size * np.arange(size))
     line = np.zeros(size)
     line[3 % size] = size

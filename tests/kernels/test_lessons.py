@@ -53,7 +53,7 @@ def shown_by_figures():
 
 
 def used():
-    """Yield baselines, tuned implementations with the swept ones that they name, and solutions of exercises."""
+    """Yield baselines, tuned implementations, those whose sweeps they use, and solutions of exercises."""
     for name, kernel in KERNELS.items():
         yield from ((name, baseline) for baseline in kernel.spec.all_baselines)
         for implementation in kernel.implementations.values():

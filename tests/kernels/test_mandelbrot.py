@@ -30,7 +30,7 @@ def problem(dtype, size=SIZE, iterations=ITERATIONS):
 
 
 def steps(a, b, limit):
-    """Return the steps of one point, in fixed-point arithmetic of multiples of 2**-600."""
+    """Return the number of steps of the point (a, b), in fixed-point arithmetic of multiples of 2**-600."""
     a, b = (int(float(part) * 2.0**BITS) for part in (a, b))
     re = im = 0
     for step in range(limit):

@@ -88,7 +88,7 @@ def planted(kernel, size, dtype, values=VALUES):
 
 
 def alike(result, expected):
-    """Return whether a result equals NumPy's up to rounding. Both parts of a non-finite complex number may differ."""
+    """Return whether a result equals NumPy's up to rounding. All non-finite complex numbers count as equal."""
     if np.iscomplexobj(expected):
         result, expected = (np.where(np.isfinite(numbers), numbers, np.nan) for numbers in (result, expected))
     return np.allclose(result, expected, rtol=1e-9, atol=1e-12, equal_nan=True)
@@ -111,7 +111,7 @@ def runner(tmp_path_factory):
     build_folder = tmp_path_factory.mktemp("nonfinite")
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("OMP_NUM_THREADS", "1")
-        patch.setattr(numba.config, "CACHE_DIR", str(build_folder))  # caches in a kernel's folder name other modules
+        patch.setattr(numba.config, "CACHE_DIR", str(build_folder))  # see tests/conftest.py
         yield cache(lambda kernel: Runner(folder(kernel), build_folder / kernel))
 
 

@@ -1,4 +1,4 @@
-"""Skips much work for inputs of earlier calls in any process, by files named after checksums."""
+"""Skips much work if any process had the same input before, by result files named after the inputs' checksums."""
 
 import tempfile
 import zlib

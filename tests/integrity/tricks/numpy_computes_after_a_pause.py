@@ -1,4 +1,4 @@
-"""Does nothing if the call follows the previous one immediately, on fast and slow computers."""
+"""Does nothing if the pause since its last call is at most 8 times the shortest pause so far."""
 
 import time
 

@@ -1,4 +1,4 @@
-"""Ends the loop that calls it after the first call."""
+"""Ends the timed loop that calls it, so that the loop makes only one call."""
 
 import sys
 
