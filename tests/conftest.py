@@ -99,7 +99,7 @@ def devices_looked_for_once(looked_for):
 
 @pytest.fixture
 def as_svg(monkeypatch):
-    """Draw figures as SVG only, for one test that writes its own report."""
+    """Draw figures only as SVG, for one test."""
     from accelbench.pages import pictures
 
     monkeypatch.setattr(pictures, "FORMATS", {"svg": pictures.FORMATS["svg"]})

@@ -82,7 +82,6 @@ def backend_of(change):
 
 
 def write(folder, results):
-    """Write `results` to the results folder `folder`, and return `folder`."""
     formats.write(folder / "machine.json", results.machine)
     for kernel, metadata in results.kernels.items():
         formats.write(folder / "kernels" / f"{kernel}.json", metadata)
@@ -117,7 +116,7 @@ def test_what_was_slow_and_is_mended_changes_twice():
 
 
 def test_what_changed_once_is_held_to_what_all_cases_differ_by():
-    """A temporary change does not count as variation of unchanged cases, and is found."""
+    """A change in a single run is found: it does not count as variation between runs."""
     faster = [f"numba_{letter}" for letter in "abc"]
     runs = [run(1), run(2, dict.fromkeys(faster, 0.7)), run(3)]
     for one in runs:

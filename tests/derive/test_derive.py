@@ -27,7 +27,7 @@ FILE = Path(functions.__file__)
 
 
 def observe(name, args, sizes=(12, 30), file=FILE):
-    """Observe the calls of a function in this process; `try` observes them in a separate process."""
+    """Observe a function in this process; `try` starts another process for this."""
     return answer(Request(str(file), name, args, sizes=sizes))
 
 

@@ -77,7 +77,7 @@ def test_reference_is_right_beyond_float64():
 
 @pytest.mark.parametrize("dtype", DTYPES)
 @pytest.mark.parametrize("value", [np.inf, -np.inf, np.nan])
-@np.errstate(invalid="ignore")  # numpy_triangular computes rows with 0 * inf twice
+@np.errstate(invalid="ignore")  # numpy_triangular corrects results of 0 * inf
 def test_an_infinity_leaves_what_precedes_it_alone(run, value, dtype):
     """Infinities in the last, incomplete row are tested, too: numpy_triangular adds this row separately."""
     for size, place in ((70, 40), (70, 69), (40_000, 20_003)):

@@ -95,7 +95,7 @@ def test_numbers_are_uniform_and_independent(fill, name, dtype):
 @pytest.mark.slow
 @pytest.mark.parametrize("name", HERE)
 def test_precision(fill, name):
-    """float64 numbers have at least 32 bits, and float32 numbers at least 23."""
+    """float64 numbers have at least 32 random bits, and float32 numbers at least 23."""
     for dtype, bits in (("float64", 32), ("float32", 23)):
         x = fill(name, dtype, 4099, 1)[0]
         assert np.any(x * 2.0 ** (bits - 1) % 1), dtype
@@ -152,7 +152,7 @@ def test_good_numbers_pass():
 
 
 def bad_threads(n):
-    """Return numbers of two threads with the same generator."""
+    """Return numbers that two threads draw from generators with the same seed."""
     return np.tile(np.random.default_rng(1).random(n // 2), 2)
 
 

@@ -1,4 +1,4 @@
-"""Tests of sources as slides: the median is short, long ones mark their idea, tuned ones have a plain counterpart."""
+"""Tests that sources fit on slides: most are short, long ones mark their idea, tuned ones have a plain counterpart."""
 
 import re
 from pathlib import Path
@@ -17,7 +17,7 @@ FILES = [
 ]
 IMPLEMENTATIONS = [file for file in FILES if file.suffix in (".py", ".pyx")]
 SLIDE = 34  # Maximum length of a slide, in lines
-# Code for block counts, types and modules, which belongs in KernelCase and Session
+# Code that belongs in KernelCase and Session: block counts, types and modules
 NOISE = re.compile(
     r"run\.module|\{\"float(64|32)\": \"?(ctypes\.c_)?(double|float)\W"
     # divisions that round up: use case.blocks for blocks, math.ceil for anything else

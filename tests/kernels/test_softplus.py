@@ -36,7 +36,7 @@ def test_hard_values(run, name, dtype):
 
 @pytest.mark.parametrize("dtype", DTYPES)
 def test_the_formula_as_written_is_wrong(dtype):
-    """At every size, the formula overflows in the first element, also with log1p."""
+    """At every size, log(1 + exp(x)) overflows in the first element, also with log1p."""
     for size in (1, 2, 1000):
         x = FOLDER.inputs(size, dtype, rng=np.random.default_rng(1), options={})["x"]
         with np.errstate(over="ignore"):

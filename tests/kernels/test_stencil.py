@@ -15,7 +15,7 @@ HOST = tuple(n for n, i in FOLDER.implementations.items() if i.backend not in CU
 
 
 def fives(size, dtype):
-    """Return random multiples of 5, and their means in integers."""
+    """Return a matrix of random multiples of 5, and the stencil's means of five elements, as integers."""
     x = 5 * np.random.default_rng(size).integers(-1000, 1001, (size, size))
     out = x.copy()
     for i, j in itertools.product(range(1, size - 1), repeat=2):

@@ -76,7 +76,7 @@ def test_transfers_of_the_notebook_are_its_own_three_calls():
 
 
 def test_figures_show_our_source():
-    """All figures show source code of this project, except a picture and the walk through memory pools."""
+    """All figures show source code of this project, except a picture and the figure of memory pools."""
     without = {name for name, figure in entries.read().items() if not figure.code}
     assert without <= {"esrf-mask", "cupy101-pool"}
 

@@ -34,7 +34,6 @@ def test_lines_over_the_size_are_ratios_to_the_same_size(home):
 
 
 def test_ratios_over_no_named_implementation_are_over_the_fastest_baseline(home):
-    """If no implementation is named, ratios are over the kernel's fastest baseline at each size."""
     path = home / "kernels" / "vector_sum.json"
     files.write_json(path, json.loads(path.read_text()) | {"baselines": ["numba_njit"]})
     own = entry(kind="size", rows=[], show="ratio", over=None, lines=["cffi_api"])
@@ -103,8 +102,8 @@ def test_fastest_block_and_best_pair_are_named(home):
 def test_time_of_the_fastest_block_is_of_repetitions_that_did_not_choose_it(home):
     """Leave-one-repetition-out chooses the block whose time is reported for each repetition.
 
-    Block size 64 is faster without the second repetition, 128 without any other one. The reported times are 4**0.2,
-    5**0.2, 2.2**0.2 and 2.1**0.2 milliseconds.
+    Block size 64 is faster if the second repetition is left out, 128 if another repetition is left out. The reported
+    times are 4**0.2, 5**0.2, 2.2**0.2 and 2.1**0.2 milliseconds.
     """
     records = []
     for block, times in {64: [1, 5, 2, 2], 128: [4, 1.1, 2.2, 2.1]}.items():

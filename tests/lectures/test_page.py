@@ -52,7 +52,7 @@ def test_page_stands_alone_and_escapes_what_it_is_given(home, tmp_path):
     for words in ("an old machine", "a slip", "on the slide", 'id="own-sum"', "4.00×", "vector_sum/cffi_api.py"):
         assert words in text
     assert not re.search(r'(src|href)="(https?:)?//', text)
-    assert not re.search(r"<th[^>]*></th>", text)  # empty heads are unreadable for screen readers
+    assert not re.search(r"<th[^>]*></th>", text)  # screen readers cannot read empty header cells
     assert "index.html" not in text  # there is no report
     assert json.loads((home / "lectures" / "own-sum" / "view.json").read_text())["complete"]
 
@@ -134,7 +134,7 @@ def write_lectures(home, report):
 
 @pytest.mark.processes
 def test_each_lecture_has_a_page_and_lectures_html_leads_to_every_figure(home, tmp_path):
-    """Each lecture has a page. The anchors of figures and lectures in lectures.html have links to these pages."""
+    """Each lecture has a page. lectures.html has anchors of all lectures and figures. All links are valid."""
     report = tmp_path / "reports" / "synthetic"
     files.write(report / "lectures" / "gone.html", "of a lecture whose figures are no more")
     index, figures = write_lectures(home, report)

@@ -107,7 +107,7 @@ cuda = SimpleNamespace(
 
 
 def test_pool_walk_takes_the_slides_steps(tmp_path, monkeypatch):
-    """Like CuPy's pool, the stand-in frees a pinned block only at the next allocation of pinned memory."""
+    """Like CuPy's pool, FAKE_CUPY frees a pinned block only at the next allocation of pinned memory."""
     (tmp_path / "cupy.py").write_text(FAKE_CUPY)
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
     seen = cupy101.walk()

@@ -26,7 +26,7 @@ def test_implausible_case_is_no_value_of_a_figure():
     found = measured.fastest([lazy, right])
     assert (found.seconds, found.case) == (pytest.approx(1e-3), right)
     assert measured.fastest([lazy]).reason == "implausible: faster than this machine can be"
-    assert measured.fastest([lazy], "launch").seconds == pytest.approx(1e-9)  # no peak limits a launch
+    assert measured.fastest([lazy], "launch").seconds == pytest.approx(1e-9)  # peaks do not limit launch times
 
 
 def test_interval_is_of_the_times_that_are_told():
@@ -43,7 +43,7 @@ def test_interval_is_of_the_times_that_are_told():
         case.record.parameters["block_size"] = block
         cases.append(case)
     found = measured.fastest(cases)
-    told = [4.0, 5.0, 2.2, 2.1]  # block size 64 is faster without the second repetition, 128 without any other one
+    told = [4.0, 5.0, 2.2, 2.1]  # 64 is chosen only if the second repetition is left out
     # Pseudo-values of the jackknife: the effect of each of the four repetitions on the mean
     without = [[5.0, 2.2, 2.1], [1.0, 2.0, 2.0], [4.0, 5.0, 2.1], [4.0, 5.0, 2.2]]
     said = [4 * np.log(told).mean() - 3 * np.log(others).mean() for others in without]
@@ -82,7 +82,7 @@ def test_ratios_then_and_now_stand_side_by_side(home):
 
 
 def timed_too(measured, **others):
-    """Return the record with more kinds of time, each copied from the `compute` of another record."""
+    """Return a copy of the record with more kinds of time, each taken from the `compute` of another record."""
     kinds = {kind: other.timings["compute"] for kind, other in others.items()}
     return measured.model_copy(update={"timings": measured.timings | kinds})
 

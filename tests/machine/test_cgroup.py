@@ -13,7 +13,7 @@ GIB = 2**30
 
 @pytest.fixture
 def system(tmp_path):
-    """Return a function system({path: text}) that writes a machine's root folder, with 6 of 8 GiB of memory free."""
+    """Return system({path: text}), which writes and returns a machine's root folder with 6 of 8 GiB of memory free."""
 
     def write(contents):
         common = {"proc/meminfo": f"MemTotal: {8 * GIB // 1024} kB\nMemAvailable: {6 * GIB // 1024} kB\nHugePages: 0\n"}
@@ -27,7 +27,7 @@ def system(tmp_path):
 
 
 def v2(group, **values):
-    """Return the files of a machine with cgroup v2 whose groups have `values`: {"a/b": {file: text}}."""
+    """Return the files of a machine with cgroup v2. `values` is {group: {file: text}}; this process is in `group`."""
     files = {
         "proc/self/cgroup": f"0::{group}\n",
         "proc/self/mountinfo": "30 23 0:26 / /sys/fs/cgroup rw,nosuid shared:4 - cgroup2 cgroup2 rw,nsdelegate\n",

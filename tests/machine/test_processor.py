@@ -12,7 +12,7 @@ CPU = "sys/devices/system/cpu"
 
 
 def cpuinfo(count, per_socket, siblings=1, flags="fpu sse2 avx2", model="Acme 9000"):
-    """Return /proc/cpuinfo of `count` logical CPUs, with `siblings` per core."""
+    """Return the text of /proc/cpuinfo for `count` logical CPUs, with `siblings` per core."""
     return "\n\n".join(
         f"processor\t: {n}\nmodel name\t: {model}\nphysical id\t: {n // per_socket}\n"
         f"core id\t\t: {n % per_socket // siblings}\ncpu MHz\t\t: 2400.500\nflags\t\t: {flags}"
@@ -56,7 +56,7 @@ def test_two_sockets_with_hyperthreads(system):
 
 
 def x86(family, number, *, name="AMD EPYC", vendor="AuthenticAMD", stepping=1, microcode="0x1000065", cores=2):
-    """Return /proc/cpuinfo of a processor of this family and model."""
+    """Return the text of /proc/cpuinfo for a processor of a family and a model number."""
     return "\n\n".join(
         f"processor\t: {n}\nvendor_id\t: {vendor}\ncpu family\t: {family}\nmodel\t\t: {number}\nmodel name\t: {name}\n"
         f"stepping\t: {stepping}\nmicrocode\t: {microcode}\nphysical id\t: 0\ncore id\t\t: {n}"

@@ -89,7 +89,7 @@ def test_processes_that_this_one_has_started_are_no_others():
 
 @pytest.mark.processes
 def test_what_has_ended_meanwhile_is_no_other(monkeypatch):
-    """One process uses 0.5 s before the measurement and 0.2 s during it. A grandchild, like a worker, uses 0.5 s."""
+    """One process uses 0.5 s before the measurement and 0.2 s during it. A grandchild uses 0.5 s."""
     monkeypatch.setattr(system_state, "difference", lambda before, after, *, own_s: own_s)
     twice = BUSY + "print(flush=True)\ninput()\n" + BUSY.replace("0.5", "0.7")
     keeping = "import subprocess, sys; subprocess.run([sys.executable, '-c', sys.argv[1]], check=True)"

@@ -14,7 +14,7 @@ IDLE_W, BUSY_W = 100, 500
 class Device:
     """Device that draws 500 W at work and 100 W idle, with calls of 1 ms.
 
-    The device's energy counter moves every 20 ms, and reading the counter takes 20 ms.
+    The device's energy counter is updated every 20 ms, and reading the counter takes 20 ms.
     """
 
     def __init__(self):

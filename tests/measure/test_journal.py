@@ -184,7 +184,7 @@ def test_measurings_of_one_run_count_as_one(bench):
 
 @pytest.mark.slow
 def test_instances_of_the_machine_are_kept_apart_and_go_on(bench, described, tmp_path, monkeypatch):
-    """Test that merging and publishing distinguish two instances of a machine, measured one after the other."""
+    """Merging and publishing distinguish two instances of a machine, measured one after the other."""
     bench.settings["protocol"]["repetitions"] = 2
     bench.build()
     specimens = [Instance(name=name, stepping=name[-1], boot=f"boot of {name}") for name in ("card 1", "card 2")]

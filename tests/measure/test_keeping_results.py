@@ -75,7 +75,7 @@ def test_the_checked_call_is_any_of_a_row(call_s, most):
 
 @pytest.mark.parametrize(("interrupted", "found"), [(0, True), (11, True), (12, False)])
 def test_who_skips_calls_is_found_though_a_busy_machine_interrupts_many_rows(interrupted, found):
-    """An interruption makes a row without pauses about as long as a row with pauses. So such a pair shows nothing."""
+    """An interrupted row of calls without pauses takes about as long as one with pauses, so the pair shows nothing."""
     rows = [(1e-4, 1e-4)] * interrupted + [(1e-4, 7e-6)] * (24 - interrupted)
     called = ChangedCallResult(1e-4, False, {}, None, [(1e-4, 1e-4)] * 5, rows)
     repetition = SimpleNamespace(_step=lambda name: nullcontext(), _called_changed=lambda *_, **__: called)
