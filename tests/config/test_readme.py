@@ -12,7 +12,7 @@ from accelbench.config import select
 
 
 def model_keys():
-    """Yield (section, key) of every key of the configuration's models."""
+    """Yield (section, key) of every configuration key; the section of a top-level key is None."""
     for name, field in configuration.Config.model_fields.items():
         section = field.annotation
         if isinstance(section, type) and issubclass(section, BaseModel):

@@ -35,7 +35,7 @@ def monomial(points, exponents, variable=None):
 
 @pytest.mark.parametrize("order", range(1, 10))
 def test_matrices_differentiate_every_monomial_of_their_order(order):
-    """The error of each derivative is at most that of rounding and adding the terms of a sum."""
+    """The error of each derivative is at most that of rounding and adding the terms of its sum."""
     functions = FOLDER.functions
     matrices = functions["inputs"](1, "float64", np.random.default_rng(1), order)["matrices"]
     points = functions["reference"].__globals__["grid"](order)[:, 1:] / order

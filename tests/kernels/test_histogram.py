@@ -85,7 +85,7 @@ def test_impossible_bits_are_named(bits):
 @pytest.mark.parametrize("dtype", DTYPES)
 @pytest.mark.parametrize("exact", [False, True])
 def test_inputs_show_rounding_in_place_of_whole_parts(dtype, exact):
-    """Counts change if edges are put into the even of two bins, or the one below, or if numbers are rounded up."""
+    """Counts change if edges are put into the even or the lower of two bins, or if numbers are rounded up to edges."""
     for seed, bits in itertools.product(range(20), (3, 8)):
         given = {"options": {"bits": bits}}
         x = FOLDER.inputs(200, dtype, rng=np.random.default_rng(seed), exact=exact, **given)["x"]

@@ -111,7 +111,7 @@ def runner(tmp_path_factory):
     build_folder = tmp_path_factory.mktemp("nonfinite")
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("OMP_NUM_THREADS", "1")
-        patch.setattr(numba.config, "CACHE_DIR", str(build_folder))  # see tests/conftest.py
+        patch.setattr(numba.config, "CACHE_DIR", str(build_folder))  # kernels' caches refer to other modules
         yield cache(lambda kernel: Runner(folder(kernel), build_folder / kernel))
 
 

@@ -1,4 +1,4 @@
-"""Tests of streaming stores, which need aligned addresses, for arrays that begin and end anywhere.
+"""Tests of streaming stores, which need aligned addresses, for arrays that begin and end at any address.
 
 The tests also check that implementations write nothing outside the arrays.
 """

@@ -1,4 +1,4 @@
-"""Tests of the coordinator's client of a worker: why a worker died, the worker's cores, and two calls of `end`."""
+"""Tests of the coordinator's client of a worker: why a worker died, the worker's cores, concurrent calls of `end`."""
 
 import os
 import signal

@@ -1,4 +1,4 @@
-"""Doubles; its import and its first call take longer."""
+"""Doubles its input; the import and the first call take longer."""
 
 import time
 

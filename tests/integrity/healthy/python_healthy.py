@@ -1,4 +1,4 @@
-"""Doubles in a loop over a list."""
+"""Doubles its input in a loop over a list."""
 
 
 def convert(x):
