@@ -13,9 +13,9 @@ __all__ = [
 
 @cache
 def _rank(count, confidence):
-    """Return the largest rank r, from 0, so that order statistics r and count-1-r enclose the median with `confidence`.
+    """Return the largest r so that order statistics r and count-1-r enclose the median with `confidence`.
 
-    Return -1 if there are too few samples.
+    Order statistics are counted from 0. Return -1 if `count` samples are too few.
     """
     tail, rank = 0.0, -1
     for successes in range(count // 2):
@@ -43,8 +43,8 @@ def mean_interval(repetitions, confidence=0.95):
 
     repetitions  list with a list of samples for each repetition
 
-    The interval is Student's interval of the medians' logarithms, converted back to seconds. For a single repetition,
-    return its single_interval, which ignores the variation between repetitions.
+    The interval is the exponential of Student's interval of the medians' logarithms. For a single repetition, return
+    the single_interval of its samples, which ignores the variation between repetitions.
     """
     if len(repetitions) == 1:
         return single_interval(repetitions[0], confidence)
@@ -52,7 +52,7 @@ def mean_interval(repetitions, confidence=0.95):
 
 
 def single_interval(samples, confidence=0.95):
-    """Return the rank interval of one repetition's median, or the range of its samples if there are too few."""
+    """Return the rank_interval of one repetition's samples, or their range if they are too few for it."""
     low, high = rank_interval(samples, confidence)
     return (low, high) if math.isfinite(low) else (min(samples), max(samples))
 

@@ -31,7 +31,7 @@ class Failed(Exception):
 
     outcome, reason  an outcome of a record, and the reason as a sentence for the user
     remedy           what the user can do; "" if the general remedy of the outcome applies
-    cause            part that similar reasons share, or the file with a mistake; "" if the cause equals `reason`
+    cause            part that similar reasons share, or the file with a mistake; "" if it equals `reason`
     alive            whether the process still runs
     """
 
@@ -45,7 +45,7 @@ class RemoteProcess:
     """A process that runs a module of this package and serves calls (rpc.channel.Channel.serve).
 
     python     path of the Python that runs the process; if None, the Python of the calling process
-    passed     file descriptors that the process inherits. On the command line, they follow the socket's descriptor
+    passed     file descriptors that the process inherits. Their numbers follow the socket's number on the command line
     files      whether the process may send open files
     variables  environment variables of the process, besides the inherited ones
     settings   further arguments of SupervisedProcess
@@ -66,7 +66,7 @@ class RemoteProcess:
         self.pid = self._process.pid
 
     def call(self, name, timeout_s, buffer_bytes=sys.maxsize, /, **arguments) -> Any:
-        """Call the process's method `name` and return its answer, whose arrays may have at most `buffer_bytes`.
+        """Call the process's method `name` and return its answer, whose arrays together may have up to `buffer_bytes`.
 
         Raise Failed if the process refuses, has ended, sends an invalid answer, or sends no complete answer within
         `timeout_s` seconds. If the call fails, this method ends the process, except if the process refused the request.
@@ -95,16 +95,16 @@ class RemoteProcess:
         self._channel.close()
 
     def _cause_of_death(self, status):
-        """Return (outcome, reason) of a lost process. `status` is None if the process only closed its socket."""
+        """Return (outcome, reason) for a process's exit `status`, or for None if the process only closed its socket."""
         if status is None:
             return "crashed", "closes its connection"
         return "crashed", f"ends the process ({signal_name(-status) if status < 0 else f'exit status {status}'})"
 
 
 def read(name: str, arguments: dict[str, Any], answer: Any) -> Any:
-    """Return the value in an answer of method `name`, with the type that ANSWERS declares.
+    """Return the value in the answer to the call `name` with `arguments`, with the type that ANSWERS declares.
 
-    Raise Failed if the process refused. Raise Malformed if the value has another type, or for any other answer.
+    Raise Failed if the answer is a refusal, and Malformed if it is neither a value of this type nor a refusal.
     """
     match answer:
         case ["ok", value]:
@@ -122,7 +122,7 @@ def read(name: str, arguments: dict[str, Any], answer: Any) -> Any:
 
 
 def _fits(name, arguments, result):
-    """Return whether an answer of the right type also has the right keys, or times in the right order."""
+    """Return whether `result` has the keys, or the order of times, that the call `name` with `arguments` requires."""
     match name:
         case "warm_up":
             from accelbench.model.record import TIMINGS  # imported lazily to speed up the start of commands

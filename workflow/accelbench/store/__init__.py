@@ -1,1 +1,1 @@
-"""Reading and writing of result files: journals, records and JSON files of the model, all checked when read."""
+"""Reading and writing of result files: journals, records and other JSON files, all checked when read."""

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from accelbench.errors import one_line
 
-# {stage: (its logs in results/<machine>/logs/, its result in results/<machine>/, its name in messages)}
+# {rule: (glob of its logs in results/<machine>/logs/, its result in results/<machine>/, stage's name in messages)}
 STAGES = {
     "describe_machine": ("describe_machine.log", "machine.json", "describing the machine"),
     "build_kernel": ("build_kernel/*/*.log", "build/{}/{}.json", "building {} with {}"),
@@ -31,7 +31,7 @@ LONGEST = 300  # Maximum length of a reason, in characters
 
 @dataclass(frozen=True)
 class FailedStage:
-    """A stage that failed: its name, the kernel or None, the reason, and its log."""
+    """A stage that failed: its name in messages, its kernel or None, the reason, and the path of its log."""
 
     what: str
     kernel: str | None
@@ -59,7 +59,7 @@ def of(results_dir):
 
 
 def stop(directory, since):
-    """Return (error, path of Snakemake's log) if an error other than a failed job stopped a run, or None.
+    """Return (error, path of Snakemake's log) if an error other than a failed job stopped the last run, or None.
 
     since  start of the run, in seconds since the epoch
     """
@@ -75,11 +75,12 @@ def _snakemake_log(directory):
 
 
 def _reason(text, end):
-    """Return the reason of a failure: the last error in the log of a command, or the last line of its traceback.
+    """Return the reason of a failure: the last error in `text`, or the last line of this error's traceback.
 
-    If the log has no error, return how the command ended.
+    If the text has no error, return how the command ended.
 
-    end  Snakemake's text on the end of the command; None if Snakemake's log has none
+    text  log of the stage's command
+    end   how the command ended, according to Snakemake's log; None if unknown
     """
     errors, last = ERROR.findall(text), text.rstrip().rsplit("\n", 1)[-1]
     if not errors:

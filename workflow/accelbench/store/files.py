@@ -62,7 +62,7 @@ def temporary_files(folder):
 
     If this process is killed, the next call empties the folder.
     """
-    tempfile.gettempdir()  # this call fixes the folder that this process itself uses, before TMPDIR changes
+    tempfile.gettempdir()  # tempfile caches this process's folder before TMPDIR changes
     shutil.rmtree(folder, ignore_errors=True)
     with contextlib.suppress(OSError):  # if the folder cannot be made, programs use another one
         make_folder(folder)
@@ -81,8 +81,8 @@ def temporary_files(folder):
 def end_future(folder):
     """Replace future modification times of files in a folder by times just before now, in the same order.
 
-    Future times occur if the computer's clock was ahead, or is behind now. New outputs would then be older than their
-    inputs. Snakemake rejects such outputs.
+    Future times occur if the computer's clock was fast before or is slow now. New outputs would then be older than
+    their inputs. Snakemake rejects such outputs.
     """
     now = time.time()
     entries = sorted((path.lstat().st_mtime, path) for path in Path(folder).rglob("*"))
@@ -93,7 +93,7 @@ def end_future(folder):
 
 
 def inside(folder, name):
-    """Return the path of `name` in `folder`. Raise InputError if `name` has a null character or leads outside."""
+    """Return the path of `name` in `folder`. Raise InputError if `name` has a null character or leads out of it."""
     path = Path(folder, name)
     if "\0" in str(name) or not Path(os.path.realpath(path)).is_relative_to(os.path.realpath(folder)):
         raise InputError(folder, f"{str(name)!r} lies outside of it", "Copy the folder again from its source")
@@ -226,7 +226,7 @@ def read_lines(path, parse=lambda value: value):
     """
     values, problems = [], []
     try:
-        check_size(path, math.inf)  # a device may have no end
+        check_size(path, math.inf)  # a device such as /dev/zero has no end
         text = Path(path).read_bytes()
     except FileNotFoundError:
         return values, problems
@@ -267,8 +267,9 @@ def place():
 def locked(path, busy, wait_s=0.0):
     """Lock the file `path` with fcntl within the context. While it is locked, the file contains this process's id.
 
-    Raise InputError(path, busy(holder), ...) if another process has the lock for `wait_s` seconds. If this process is
-    killed, the operating system releases the lock. The file is never removed.
+    Raise InputError if another process still has the lock after `wait_s` seconds. The message is
+    busy(holder), with a holder such as "process 123 on host". If this process is killed, the operating system releases
+    the lock. The file is never removed.
     """
     path = Path(path)
     make_folder(path.parent)

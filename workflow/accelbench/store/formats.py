@@ -1,4 +1,4 @@
-"""Read and write JSON files of the model, such as machine.json, build manifests, kernels' metadata and profiles.
+"""Read and write JSON files whose types accelbench.model defines, such as machine.json and build manifests.
 
 Files are checked before use. If a file is cut off, has an invalid value or was written for another schema version, an
 InputError names the file and the key. Unknown keys are ignored, unless the type forbids them.
@@ -21,7 +21,7 @@ def read_metadata(path, again):
 
 
 def read(model, path, again):
-    """Return the content of a JSON file as the type `model`.
+    """Return the content of a JSON file, converted to the type `model`.
 
     Raise InputError if the content does not fit the type. The remedy in the message is `again`.
     """
@@ -29,9 +29,9 @@ def read(model, path, again):
 
 
 def typed(model, value, *, where, remedy):
-    """Return a JSON value as the type `model`.
+    """Return a JSON value, converted to the type `model`.
 
-    Raise InputError if it does not fit the type, or if the schema version differs.
+    Raise InputError if the value does not fit the type, or if the schema version differs.
     """
     if not isinstance(value, dict):
         raise InputError(where, "is not a complete JSON object", remedy)
@@ -50,5 +50,5 @@ def typed(model, value, *, where, remedy):
 
 
 def write(path, value, *, indent=2):
-    """Write a value of the model as a JSON file, on one line if `indent` is None."""
+    """Write a value of a type in accelbench.model as a JSON file, on one line if `indent` is None."""
     files.write_json(path, TypeAdapter(type(value)).dump_python(value, mode="json"), indent=indent)

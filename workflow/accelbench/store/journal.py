@@ -42,11 +42,11 @@ class Journal:
         self.runs, self.watched, self.decisions, self.damaged = [], [], [], []
 
     def lock(self):
-        """Lock the journal for this process. Raise InputError if another process keeps the lock for BUSY_S seconds."""
+        """Return a context that locks the journal, or raises InputError if another process has the lock for BUSY_S."""
         return files.locked(self.path.with_suffix(".lock"), lambda holder: f"{holder} is measuring this kernel", BUSY_S)
 
     def read(self):
-        """Load all complete entries and notes, without entries that an Again invalidated. List damaged lines."""
+        """Load complete entries and notes, except entries invalidated by an Again. List damaged lines in `damaged`."""
         lines, self.damaged = files.read_lines(self.path, parse_line)
         self.entries.clear()
         self.decisions.clear()
@@ -169,7 +169,7 @@ class KernelJournal:
             part.forget(again)
 
     def measure_again(self, again):
-        """Invalidate the entries that an Again selects, in all journals. Return the number of their cases.
+        """Invalidate the entries that an Again selects, in all journals. Return the number of affected cases.
 
         Raise InputError if another process has locked a journal.
         """
@@ -188,9 +188,9 @@ class KernelJournal:
         return self._folder / f"{self._kernel}.due"
 
     def is_lost(self, numbers):
-        """Return whether one of these repetitions has no journal, although the repetition's job measured cases.
+        """Return whether a repetition in `numbers` has no journal, although the repetition's job measured cases.
 
-        Also return True if one of these repetitions has ended, the file of timings is not empty and no journal exists.
+        Also return True if such a repetition has ended and the kernel has timings, but no journal at all.
         """
         described = [self._folder.parent / "repetitions" / self._kernel / f"{number}.json" for number in numbers]
         without = [path for path in described if path.exists() and not self.part(path.stem).path.exists()]
@@ -201,10 +201,9 @@ class KernelJournal:
     def set_due(self, whether):
         """Set whether the next run measures cases of this kernel although the output files exist.
 
-        The rules that measure and merge a kernel's repetitions have the file `due` as an input. If a case is due, this
-        method writes the file anew, so that Snakemake runs the rules again. Otherwise, this method gives the file an
-        old modification time. This method does not remove the file, since Snakemake also runs a rule again if an input
-        disappears.
+        The rules that measure and merge a kernel's repetitions have the file `due` as an input. If `whether`, write the
+        file anew, so that Snakemake runs the rules again. Otherwise, give the file an old modification time. Do not
+        remove the file, since Snakemake also runs a rule again if an input disappears.
         """
         if whether or self.due.exists():
             files.write(self.due, f"{datetime.now(UTC).isoformat()}: {'' if whether else 'nothing '}due\n")
@@ -212,14 +211,14 @@ class KernelJournal:
             os.utime(self.due, (1, 1))
 
     def valid(self, case, key, protocol):
-        """Return the valid entries of a case with the outcome ok, in the order of their repetitions.
+        """Return the entries of a case with this key that are ok and valid under `protocol`, ordered by repetition.
 
         If the case has a final failure, after which it is not measured again, return only the last final failure.
-        Failures with outcomes outside PASSING are final. Without them, the last entry is final if its outcome is in
-        PASSING, and outcomes in PASSING occurred in this run or in TRIES runs.
+        A failure is final if its outcome is not in PASSING. Without such a failure, the last entry is final if its
+        outcome is in PASSING and such outcomes occurred in this run or in TRIES runs.
         """
         valid_entries = [e for e in self.entries(case.id, key) if _still_true(e, protocol)]
-        entries = list({e.repetition: e for e in valid_entries}.values())  # joined journals may hold an entry twice
+        entries = list({e.repetition: e for e in valid_entries}.values())  # a user may concatenate copies of a journal
         final = [e for e in entries if e.outcome not in ("ok", *PASSING)]
         passing = [e for e in entries if e.outcome in PASSING]
         if not final and passing and entries[-1].outcome in PASSING and not self._is_due(passing):
@@ -236,7 +235,7 @@ class KernelJournal:
 
 
 def _has_measured(path):
-    """Return whether a repetition's job measured cases, according to its file. Return True if the file is damaged."""
+    """Return whether the job that wrote the repetition's file `path` measured cases; True if the file is damaged."""
     try:
         return formats.read(Measuring, path, "").cases > 0
     except InputError:
@@ -263,7 +262,7 @@ def _still_true(entry, protocol):
 def other_moments(results, kernel=""):
     """Yield the newest Measuring.scatter of each kernel that has one, except `kernel`.
 
-    A scatter contains statistics of the variances between the first two repetitions. The journals of second repetitions
+    A scatter contains statistics of ratios between the first two repetitions. The journals of second repetitions
     contain the scatters.
     """
     for path in sorted(Path(results, "journal").glob("*.2.jsonl")):

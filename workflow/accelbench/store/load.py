@@ -82,7 +82,7 @@ def check_files(results_dir):
 
 
 def check_end(path, remedy):
-    """Raise InputError if a file of lines is empty or ends within a line."""
+    """Raise InputError if a file does not end with a line break."""
     with path.open("rb") as stream:
         stream.seek(max(0, stream.seek(0, os.SEEK_END) - 1))
         if stream.read() != b"\n":

@@ -1,4 +1,4 @@
-"""The best parameters that sweeps found, in results/<machine>/tuned/<kernel>.json.
+"""The best parameters that sweeps of PARAMETERS found, in results/<machine>/tuned/<kernel>.json.
 
 Implementations with TUNED_BY use these parameters. The file is a cache. The coordinator writes the results of a
 kernel's sweeps to the file, and reads the results of earlier sweeps at other sizes. If a case uses such parameters, its

@@ -63,7 +63,7 @@ PYTHON_HEADERS = sysconfig.get_path("include")
 DISK_IS_FULL = tuple(map(os.strerror, (errno.ENOSPC, errno.EDQUOT)))
 LONGEST_LOG = 20_000  # Maximum length of a log, in characters
 MOST_COMPILERS = 16  # Maximum number of compilers that run at the same time
-# Name of the file with the Artifact. A folder that contains this file is a complete build
+# Name of the file with an Artifact's fields. A folder that contains this file is a complete build
 COMPLETE = "complete.json"
 
 
@@ -136,7 +136,7 @@ def recipe(implementation, source, config, *, compiled_by):
 
 
 def load(path):
-    """Return the Manifest in a file. Raise InputError if the file is missing, truncated or of another version."""
+    """Return the Manifest in a file. Raise InputError if the file is missing, truncated or of another schema."""
     from accelbench.store import formats  # lazy import: workers import this package but do not need `formats`
 
     return formats.read(Manifest, path, "Delete it and run again: the build stage writes it")
@@ -145,7 +145,7 @@ def load(path):
 def open_artifact(artifact, manifest_folder, toolchain):
     """Return the value of case.artifact(source): a path (toolchain "c") or an extension module (toolchain "cffi").
 
-    Raise InputError if the build failed, if its result was deleted, or if its file system is mounted noexec.
+    Raise InputError if the build failed, or if the built file was deleted or lies on a file system mounted noexec.
     """
     if artifact.outcome != "ok":
         raise InputError(f"{artifact.implementation}: {artifact.source}", "was not built", artifact.log)

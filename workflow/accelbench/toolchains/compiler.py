@@ -104,7 +104,7 @@ def shared_object(config, flags, sources, *, output):
     """Return the command that compiles and links sources into one shared object, in the language of the first source.
 
     A BuildStep's command runs in the kernel's folder, so that messages and recorded commands are the same on every
-    machine. Compiling and linking get the same flags, because both need -fopenmp.
+    machine. Compiling and linking get the same flags, because -fopenmp concerns both.
     """
     sources = list(map(str, sources))
     key = "cxx" if is_cplusplus(sources[0]) else "cc"

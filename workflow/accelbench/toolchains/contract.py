@@ -63,7 +63,7 @@ class Task:
 
 @dataclass(frozen=True)
 class BuildStep:
-    """The command that makes the file `artifact` in the output folder. The command runs in the kernel's folder.
+    """The command that makes the file `artifact` in the `folder` of `step`. The command runs in the kernel's folder.
 
     page         file name of an annotated listing of the source, or None
     before       commands that `step` has run, such as Cython's translation, as a person would type them; or None

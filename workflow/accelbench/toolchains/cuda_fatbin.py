@@ -26,7 +26,7 @@ REPORT = "--ptxas-options=-v"
 
 
 def flags(implementation, config):
-    """Return a flag for each architecture, then the implementation's flags, which nvcc and NVRTC both accept."""
+    """Return a flag for each architecture, then the implementation's flags."""
     code = [*config.cuda_architectures, _virtual(max(config.cuda_architectures, key=_order))]
     return (*(f"-arch={name}" for name in code), *implementation.flags)
 
@@ -135,7 +135,7 @@ def _nvrtc_version():
 
 
 def main(source, output, architectures, *options):
-    """Compile `source` with NVRTC for each architecture. Print NVRTC's log. Exit with status 1 if NVRTC fails."""
+    """Compile `source` with NVRTC, write the index `output` and print the log. Exit with status 1 if NVRTC fails."""
     from cupy.cuda import nvrtc
 
     output, text = Path(output), Path(source).read_text(encoding="utf-8")

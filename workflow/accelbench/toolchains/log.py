@@ -3,8 +3,8 @@
 import re
 
 # Patterns of lines that name the cause, the most precise pattern first. A pattern must match at the start of a line.
-# All patterns except the linkers' exclude source lines, which compilers indent. Cython does not indent source lines, so
-# its pattern comes early.
+# All patterns except the linkers' exclude indented lines, in which compilers quote the source. Cython quotes without an
+# indent, so its pattern comes early.
 TELLING = [
     re.compile(pattern, re.IGNORECASE)
     for pattern in (

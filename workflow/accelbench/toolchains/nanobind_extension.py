@@ -20,7 +20,7 @@ _LIBRARY = ("-O3", "-fno-strict-aliasing", "-DNDEBUG", "-DNB_COMPACT_ASSERTIONS"
 
 
 def built(implementation):
-    """Return the first source, which has the NB_MODULE, if it is C++. The other sources are linked to the first."""
+    """Return [the first source], which has the NB_MODULE, or [] if it is not C++. Other sources are linked to it."""
     return [source for source in implementation.sources[:1] if compiler.is_cplusplus(source)]
 
 

@@ -17,9 +17,9 @@ from accelbench.processes.supervision import ask, clean_environment, signal_name
 
 # Trivial program, which every working driver can build
 TRIAL = "kernel void trial(global int *x) { x[get_global_id(0)] = 1; }"
-SYSTEM = Path("/etc/OpenCL/vendors/pocl.icd")  # File of Debian's package of PoCL
-INTEL = "etc/OpenCL/vendors/intel-cpu.icd"  # File of Intel's driver in an environment that has it
-TRIAL_S = 25  # Deadline of a driver's list of devices, and of a test build, in seconds. The whole search may take 60 s
+SYSTEM = Path("/etc/OpenCL/vendors/pocl.icd")  # File that Debian's package of PoCL installs
+INTEL = "etc/OpenCL/vendors/intel-cpu.icd"  # File of Intel's driver, relative to sys.prefix
+TRIAL_S = 25  # Deadline for listing a driver's devices, and for a test build, in seconds. A search may take 60 s
 
 VARIABLE = "OCL_ICD_VENDORS"  # Environment variable that names a folder of .icd files, one .icd file, or a library
 # Environment variable that sets the target processor of Intel's driver. By default, the driver detects the processor
@@ -92,7 +92,7 @@ def tried_out(device):
 
 
 def failure(driver, folder, module, *arguments):
-    """Run a module in `folder` as a process that loads one driver. Return why the process failed, or None."""
+    """Run a module in `folder` as a process that loads only `driver`. Return why the process failed, or None."""
     variables = {"POCL_CACHE_DIR": folder, "PYOPENCL_NO_CACHE": "1", "TMPDIR": folder} | alone(driver)
     command = [sys.executable, "-P", "-W", "ignore", "-m", module, *arguments]
     status, words = ask(command, TRIAL_S, cwd=folder, env=clean_environment() | variables)

@@ -12,7 +12,7 @@ from accelbench.environments import interpreter
 from accelbench.toolchains import compiler, contract
 
 TOOLCHAIN = "pythran"
-SUFFIXES = ()  # No endings: sources are Python files, which include nothing
+SUFFIXES = ()  # Empty, since sources are Python files, which include no other files
 
 
 def built(implementation):

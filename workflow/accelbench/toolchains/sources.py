@@ -11,7 +11,7 @@ _CIMPORT = re.compile(rb"^[ \t]*(?:from[ \t]+([\w.]+)[ \t]+cimport\b|cimport[ \t
 
 
 def texts(roots, folder):
-    """Return [name, content, name, content, ...] of files and the files they include, sorted by name.
+    """Return [name, content, name, content, ...] of the files `roots` and the files they include, sorted by name.
 
     Names are paths relative to `folder`. A file in quotes, or the .pxd of a cimported module, is looked up beside the
     including file, then in `folder`. Other includes are system headers, which are ignored. Includes through a macro are

@@ -76,5 +76,5 @@ def _follow(source, line):
 
 
 def _place(source, line):
-    """Return `source:line` with the line that ran last, or `source` if the line is unknown."""
+    """Return "<source>:<number of the line that ran last>", or `source` if the number is unknown."""
     return source + (line.read_text(encoding="utf-8") if line.is_file() else "")

@@ -1,7 +1,7 @@
 """The verifier: python -m accelbench.verify SOCKET PROGRESS COORDINATOR.
 
-PROGRESS is the descriptor of a file. The verifier writes the name of each function of a kernel.py to this file before
-the function runs. If the function ends the verifier, the caller reads the function's name in the file.
+SOCKET and PROGRESS are file descriptors, COORDINATOR is a process id. The verifier writes the name of each function of
+a kernel.py to the file PROGRESS before the function runs. If the function ends the verifier, the caller reads its name.
 """
 
 import os

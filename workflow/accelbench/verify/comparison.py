@@ -80,7 +80,7 @@ def _absolute_error(result, expected):
     """
     if expected.dtype.kind in "biu" and result.dtype.kind in "biu":
         larger, smaller = np.maximum(result, expected), np.minimum(result, expected)
-        wide = np.float64 if larger.dtype.kind == "f" else np.uint64  # in which differences do not overflow
+        wide = np.float64 if larger.dtype.kind == "f" else np.uint64  # differences do not overflow in this type
         return np.asarray(np.subtract(larger, smaller, dtype=wide, casting="unsafe"), dtype=np.float64)
     with np.errstate(invalid="ignore", over="ignore"):
         error = np.asarray(np.abs(np.subtract(result, expected, dtype=np.result_type(expected, np.float64))))

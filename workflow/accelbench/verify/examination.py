@@ -1,7 +1,7 @@
 """Examination of a kernel before cases are planned.
 
-The functions of a kernel.py are called at a tiny size. Functions that return shapes and costs are called at every size.
-The reference, and functions that need its result, are called only with the default options.
+The functions of a kernel.py are called at a tiny size. Functions that return shapes and costs are called at every
+given or declared size. The reference, and functions that need its result, are called only with the default options.
 """
 
 import numpy as np
@@ -33,7 +33,7 @@ def examine(path, options, sizes):
 def _try_functions(kernel, dtype, options, *, whole):
     """Call the functions of a kernel at a tiny size.
 
-    whole  also call the reference and the functions that need its result
+    whole  whether to call the reference, too, and the functions that need its result
     """
     problem = {"size": max(TRIAL_SIZE, kernel.spec.smallest), "dtype": dtype, "options": options}
     inputs, exact = (kernel.inputs(rng=np.random.default_rng(0), exact=exact, **problem) for exact in (False, True))

@@ -18,9 +18,9 @@ from accelbench.rpc.channel import Descriptor
 from accelbench.rpc.messages import ErrorMetrics, InputChange, Inputs, TruthKey
 from accelbench.rpc.process import Failed, RemoteProcess
 
-START_S = 60.0  # Deadline of the start, in seconds
+START_S = 60.0  # Deadline for starting the verifier, in seconds
 KEPT_SHARE = 8  # The verifier caches inputs and references in at most 1 / KEPT_SHARE of its memory limit
-WIDEST, BEYOND_BYTES = 8, 1 << 10  # Results may have WIDEST times the declared size, plus BEYOND_BYTES
+WIDEST, BEYOND_BYTES = 8, 1 << 10  # Results may have WIDEST times the declared bytes, plus BEYOND_BYTES
 
 
 class ProblemInputs:
@@ -54,7 +54,7 @@ class Verifier:
 
     def __init__(self, deadline_s, memory_bytes, scratch=None, **settings):
         if scratch is not None:
-            keeper.hide()  # this process has the secret seed of input changes, and may get reference results (`arrays`)
+            keeper.hide()  # workers must not read this process's secret seed and reference results (`arrays`)
         self.deadline_s, self._memory_bytes, self._secret = deadline_s, memory_bytes, secrets.randbits(64)
         self._folders = {} if scratch is None else temporary_folders(scratch)
         self._settings, self._process, self._lock = settings, None, threading.Lock()
@@ -104,7 +104,7 @@ class Verifier:
             self._process = None
 
     def _of(self, name, key, **arguments):
-        """Call a method for the inputs of `key` and return its answer.
+        """Call the verifier's method `name` for the inputs of `key` and return its answer.
 
         If the verifier ends or has too little memory, the reason of the Failed names the problem.
         """

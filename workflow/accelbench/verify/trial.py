@@ -1,6 +1,6 @@
 """Load kernels after trying their functions in another process.
 
-If a kernel.py ends that process, hangs or exhausts memory, the plan and the other kernels are not affected. The file
+If a kernel.py ends that process, hangs or exhausts memory, the caller and the other kernels are not affected. The file
 MEMORY has the digests of kernels that passed, so that these kernels are not tried again.
 """
 

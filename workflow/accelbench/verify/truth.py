@@ -62,7 +62,7 @@ class Truth:
     def change(self, secret):
         """Return the fields of an InputChange, each {input: (places in the flattened array, values)}.
 
-        The change is in one input and moves a result by more than its tolerance. One element changes if this is enough.
+        The change is in one input and alters a result beyond its tolerance. One element changes if this is enough.
         Otherwise, more elements change, at most a quarter of the number of elements of the largest input. To notice so
         few changes, an implementation must read the whole input. New values are from other random inputs, with `secret`
         in their seed. If no such change is found, both fields are {}.
@@ -76,7 +76,7 @@ class Truth:
     def _changed(self, secret):
         """Return (fields of an InputChange, changed inputs, (reference results, tolerances)).
 
-        Return None if none of the tried changes moves a result by more than its tolerance.
+        Return None if none of the tried changes alters a result beyond its tolerance.
         """
         rng, drawn = np.random.default_rng([secret, *self._seed]), self._drawn([secret, OTHERS, *self._seed])
         arrays = {name: (values.reshape(-1), drawn[name].reshape(-1)) for name, values in self.inputs.items()}
@@ -100,7 +100,7 @@ class Truth:
         """Return whether `right`, the reference results of changed inputs, is wrong for the unchanged inputs.
 
         Results are compared by element and by error_metrics. error_metrics is ignored if it rejects even the reference
-        results of the unchanged inputs, for example because these results are the middles of intervals.
+        results of the unchanged inputs.
         """
 
         def wrong(judge, expected):
