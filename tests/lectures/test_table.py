@@ -155,7 +155,7 @@ def test_claim_without_an_interval_is_not_settled(home, least):
 
 @pytest.mark.parametrize(("least", "word"), [(3.8, "holds here"), (4.2, "does not hold here")])
 def test_claim_against_what_was_recorded_has_the_interval_of_what_is_measured(home, least, word):
-    """A claim against a recorded time uses the interval of the measured time: 8 ms over 2 ms.
+    """A claim against a recorded time (8 ms) uses the interval of the measured time (2 ms).
 
     Repetitions differ by 0.1 %, so the prior of a virtual machine determines most of the interval.
     """

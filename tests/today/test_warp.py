@@ -26,7 +26,7 @@ needs_warp = pytest.mark.skipif(importlib.util.find_spec("warp") is None, reason
 
 @pytest.fixture(scope="module")
 def cache(tmp_path_factory):
-    """Yield the folder of Warp's compiled code, as a worker sets it."""
+    """Yield the folder for Warp's compiled code. WARP_CACHE_PATH names it, as in a worker."""
     scratch = tmp_path_factory.mktemp("scratch")
     with pytest.MonkeyPatch.context() as patch:
         path = environment.variables(1, "cpu", scratch)["WARP_CACHE_PATH"]

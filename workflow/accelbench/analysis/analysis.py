@@ -67,7 +67,7 @@ class Analysis:
     def has_classes(self) -> bool:
         """Return whether the results record algorithms and math modes, which the base ranking needs.
 
-        The base ranking compares backends by cases of the base class: main algorithm, strict math, native target.
+        The base ranking compares backends by cases in base: main algorithm, strict math, native target.
         """
         return any(case.is_base is not None for case in self.cases if case.ok)
 
@@ -75,8 +75,8 @@ class Analysis:
     def bests(self, kind: Kind, key: Callable[[Case], Hashable], *, base: bool = False) -> list[Best]:
         """Group cases by `key` and return the Best of each group by a kind of time; see choices.bests.
 
-        base  whether to use only cases of the base class (main algorithm, strict math, native target). Cases on cores
-              must also have one thread
+        base  whether to use only cases in base (main algorithm, strict math, native target). Cases on cores must
+              also have one thread
         """
         return choices.bests([case for case in self.cases if case.is_like or not base], kind, key)
 

@@ -39,7 +39,7 @@ class Case:
 
     Only cases with the outcome `ok` have times.
 
-    is_base         whether the case is in the base class (main algorithm of its kernel, strict math, native target);
+    is_base         whether the case is in base (main algorithm of its kernel, strict math, native target);
                     None if this is not recorded
     is_baseline     whether the case's implementation is a possible baseline of the kernel
     baselines       the problem's `ok` cases whose implementation is a possible baseline, fastest first
@@ -66,7 +66,7 @@ class Case:
 
     @property
     def is_like(self):
-        """Return whether the base ranking includes the case: it is in the base class and, on cores, has one thread."""
+        """Return whether the base ranking includes the case: it is in base and, on cores, has one thread."""
         return bool(self.is_base) and (self.on_accelerator or self.record.threads == 1)
 
     @cached_property

@@ -95,14 +95,14 @@ class Answers:
     def at(self, family: Family, size: int, *, place: str, calls: int = USUAL_CALLS, base: bool = False) -> "Answer":
         """Return the Answer for a problem, a place of the data and a number of calls.
 
-        base  compare only cases of the base class (main algorithm, strict, native, one thread of the cores)
+        base  compare only cases of the base ranking (main algorithm, strict, native, on the host with one thread)
         """
         return Answer(self, family, size, place, calls, base)
 
     def states(self, family: Family, size: int, place: str) -> "list[Answer]":
         """Return the states (Answers that a reader can select): one for each number of calls in CALLS.
 
-        If the records contain algorithm, math mode and target, add the Answer in the base class.
+        If the records contain algorithm, math mode and target, add the Answer of the base ranking.
         """
         asked = [*({"calls": calls} for calls in CALLS), *[{"base": True}] * self.analysis.has_classes]
         return [self.at(family, size, place=place, **options) for options in asked]
@@ -129,8 +129,7 @@ class Answers:
 class Answer:
     """The best implementation and its rivals, for a problem, a place of the data and a number of calls.
 
-    If `base` is true, only cases of the base class are compared: main algorithm, strict, native, one thread of the
-    cores.
+    If `base` is true, only cases in base are compared: main algorithm, strict, native, on the host with one thread.
     """
 
     answers: Answers
@@ -164,7 +163,7 @@ class Answer:
     def leaders(self) -> list[choosing.Best]:
         """Return the fastest implementation and those that tie with it, sorted by the time of start-up and all calls.
 
-        In the base class, the leaders are sorted by the time of a call.
+        In base, the leaders are sorted by the time of a call.
         """
         leading = {best.case for best in self._believed if self.fastest and best.case in self.fastest.tie}
         leading = leading or {self.fastest and self.fastest.case}
@@ -183,7 +182,7 @@ class Answer:
 
     @cached_property
     def hollow(self) -> list[choosing.Best]:
-        """Return the Best of each backend that has times, but none in the base class. Return [] if not `base`."""
+        """Return the Best of each backend that has times, but none in base. Return [] if not `base`."""
         if not self.base:
             return []
         firsts, known = {}, {best.case.record.backend for best in self.by_time}
@@ -305,7 +304,7 @@ class Answer:
     def only_cpu(self) -> str:
         """Return as text the backends on the cores, if a GPU was measured and `has_rivals` is false; otherwise "".
 
-        In the base class, return "".
+        In base, return "".
         """
         if self.base or self.has_rivals or not self.has_gpu:
             return ""

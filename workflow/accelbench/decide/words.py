@@ -33,7 +33,7 @@ def headline(answer: Answer) -> str:
     """Return the first sentence about an Answer: its leaders, their time, the speedup over NumPy, and the verdict."""
     best = answer.best
     if not best:
-        return "No implementation is in the base class here." if answer.base else "No implementation has a time here."
+        return "No implementation is in base here." if answer.base else "No implementation has a time here."
     gain = speedup(answer, best)
     over = f", {ratio(gain)} as fast as NumPy" if gain and not _ties_with_numpy(answer) else ""
     text = f"{names(answer, answer.leaders)}: {seconds(best.seconds)} a call{over}"

@@ -31,7 +31,7 @@ class Series:
     """Cases of one family (kernel, dtype and options), and values that the family's figures share.
 
     several_options  whether the kernel has families with different options
-    base             whether the figures show the base class (main algorithm, strict, native, one thread of the cores)
+    base             whether the figures show the base ranking (main algorithm, strict, native, one thread)
 
     kind       kind of time
     bests      Best of each implementation on each device, at each size

@@ -69,7 +69,7 @@ class _Problem:
     """Data of a problem for the page: its ways, their times of each kind, and the problem's states.
 
     A way is an implementation on a device. A state is the Answer to one choice of the reader: for a place of the data
-    and a number of calls, or for the base ranking (main algorithm, strict, native, one thread of the cores).
+    and a number of calls, or for the base ranking (main algorithm, strict, native, on the host with one thread).
     """
 
     def __init__(self, answers, family, size, *, strings, command):
@@ -99,7 +99,7 @@ class _Problem:
 
         The first items are the kind of time, the sentences, the brackets and the command that decides the answer. Then
         follow the ways of four groups: the leaders (the fastest and its ties), the Pareto front, undetermined
-        implementations, and the hollow ones (those of backends without times in the base class). The last item is the
+        implementations, and the hollow ones (those of backends without times in base). The last item is the
         leaders' mark.
         """
         kind, unsure = (answer.kind, answer.base), answer.fastest.undetermined if answer.fastest else ()

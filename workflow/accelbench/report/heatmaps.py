@@ -123,7 +123,7 @@ def backend_cells(analysis, family, size, *, base=False):
     """Return {(label, backend): Cell} of each backend on each device.
 
     A Cell has the speedup of the fastest implementation, or an outcome if there is no speedup. Backends are omitted if
-    all of their cases were unavailable. In the base map, speedups are relative to the fastest NumPy of the base class.
+    all of their cases were unavailable. In the base map, speedups are relative to the fastest NumPy of base.
     """
 
     def key(record):

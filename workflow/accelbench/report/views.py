@@ -41,7 +41,7 @@ def kernel_plots(analysis, kernel):
 def _size_plots(series, kind="time"):
     """Yield (`kind`, Plot of time against size). If there is only one size, the Plot is a ranking.
 
-    kind  "time", or "base" for the base class (main algorithm, strict, native, one thread of the cores)
+    kind  "time", or "base" for the base ranking (main algorithm, strict, native, on the host with one thread)
     """
     lines, (resident, where) = series.time_lines(), series.resident
     sizes = {x for line in lines for x in line.x}

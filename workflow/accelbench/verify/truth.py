@@ -25,7 +25,7 @@ class Truth:
 
     folder   the KernelFolder
     key      TruthKey of the inputs
-    names    size, dtype and options, as arguments of functions of a kernel.py
+    names    {"size", "dtype", "options"}: arguments of the KernelFolder's methods
     right    (reference results, tolerances)
     nbytes   bytes of the inputs, reference results and tolerances, without those of changed inputs
     """
