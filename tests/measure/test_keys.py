@@ -1,4 +1,4 @@
-"""Tests of the keys of journal entries: they depend on the measuring code, but not on its formatting."""
+"""Tests that keys of journal entries depend on the measuring code, but not on its formatting."""
 
 import ast
 import re
@@ -28,7 +28,7 @@ class Edited(ast.NodeTransformer):
 
 
 def respelled(text):
-    """Return the same program with another layout, other docstrings and other comments."""
+    """Return the program `text` with another layout, other docstrings and other comments."""
     tree = ast.parse(text)
     for node in ast.walk(tree):
         if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef)) and ast.get_docstring(node) is not None:
@@ -38,7 +38,7 @@ def respelled(text):
 
 @pytest.mark.parametrize("module", MODULES, ids=lambda path: f"{path.parent.name}/{path.stem}")
 def test_spelling_and_place_of_a_module_change_no_key_and_an_edit_does(module, tmp_path):
-    """A module's digest depends on its integers, but not on layout, comments, docstrings, folder or parent package."""
+    """A module's digest depends on its code, but not on layout, comments, docstrings, folder or parent package."""
     package = tmp_path / "another" / module.parent.name
     package.mkdir(parents=True)
     for file in module.parent.glob("*.py"):

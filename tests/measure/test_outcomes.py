@@ -177,7 +177,7 @@ def measured(shared_bench):
     bench = shared_bench
     for name, (source, *_) in PLANTED.items():
         bench.write(f"{name}.py", f'"""{name}"""\n' + textwrap.dedent(source))
-    # Because of the volatile object, the compiler keeps a loop without effect.
+    # `volatile` prevents the compiler from removing the empty loop.
     bench.write("forever.c", "int forever(void) { volatile int go = 1; while (go) ; return 0; }\n")
     bench.write("broken.c", "int broken(void) { return nowhere; }\n")
     return bench.measure()
@@ -288,7 +288,7 @@ def run(x, y):
 def test_who_lacks_the_memory_that_another_holds_is_tried_again_without_it_within_the_run(bench, tmp_path):
     """A case that lacks memory is tried a second time after the case that occupies the memory has ended.
 
-    The second attempt runs beside the baseline, so that both can be compared. There is no third attempt.
+    The second attempt runs beside the baseline, with which the case is compared. There is no third attempt.
     """
     card, tries = str(tmp_path / "card"), tmp_path / "tries"
     bench.write("numpy_holder.py", CARD.format(card=card))
@@ -305,7 +305,7 @@ def test_who_lacks_the_memory_that_another_holds_is_tried_again_without_it_withi
 
 
 def test_what_a_killed_worker_leaves_lies_in_the_sweeps_scratch_folder(bench, tmp_path, monkeypatch):
-    """A killed worker leaves temporary files, and files of libraries in a cache. Both are in the scratch folder."""
+    """Temporary files and cached files of a killed worker are in the scratch folder."""
     for name in ("TMPDIR", "XDG_CACHE_HOME"):
         monkeypatch.setenv(name, str(tmp_path))
     bench.write(
@@ -386,7 +386,7 @@ def test_a_way_that_is_slow_at_first_is_not_predicted_slow(bench):
 
 
 def test_what_takes_the_same_time_at_all_sizes_is_not_predicted_slow(bench):
-    """Predictions do not scale a constant time with the size, for example the time of waking many threads."""
+    """Predictions scale constant times, too, such as for waking threads. Trials of larger sizes correct predictions."""
     bench.write(
         "python_steady.py",
         '''
@@ -468,7 +468,7 @@ def test_one_worker_of_a_backend_starts_alone_only_where_that_is_measured(bench,
 
 
 def test_a_worker_has_as_many_cores_as_threads_and_what_it_used_is_recorded(bench):
-    """The affinity limits a library that uses every visible core. The record contains the number of cores in use."""
+    """The worker's affinity limits libraries that use all visible cores. The record has the number of used cores."""
     bench.write(
         "numpy_pool.py",
         """
@@ -510,7 +510,7 @@ def test_a_worker_that_another_case_has_ended_is_not_asked_of_samples():
 
 
 def test_cores_used_are_cpu_time_over_wall_time_of_samples(monkeypatch):
-    """Two threads run for 1.5 s of a sample of 2 s, and none in a sample of 1 s. There are six context switches."""
+    """Two threads run for 1.5 s of a sample of 2 s, and none in a sample of 1 s. Context switches: six in all."""
     walls, cpus = iter([10.0, 12.0, 20.0, 21.0]), iter([5.0, 8.0, 9.0, 9.0])
     switches = iter([100, 104, 110, 112])
     problem = SimpleNamespace(on_host=True, convert=None, restore=lambda: None, array_bytes=lambda: 0)
@@ -605,7 +605,7 @@ def test_start_up_is_the_first_call_of_all_though_it_be_a_smaller_one_that_was_t
 def test_rounds_fill_the_budget_and_are_never_few(on_host, call_s, rounds):
     """On the host, up to 64 rounds fill a budget of 0.08 s. On a device, 8 rounds suffice.
 
-    If 8 rounds exceed the budget, 3 to 8 rounds fill up to four times the budget.
+    If 8 rounds exceed the budget, as many rounds as fit into four times the budget are taken, but at least 3.
     """
     live = CaseState(None, config.parse({}).protocol, 1.0, 0.0, on_host, loops={"compute": 1})
     live.call_s = call_s
@@ -663,7 +663,7 @@ def test_raising_the_limit_gives_a_slow_case_another_chance(bench):
 
 
 def test_every_long_call_is_in_a_round_of_its_own(bench):
-    """A long case is called three times in all. The first two of these calls are made before the rounds."""
+    """A case with long calls is called three times; each call is a sample. The first two calls precede the rounds."""
     bench.write("python_long.py", "import time\n\n\ndef run(x, y):\n    time.sleep(0.12)\n    y[:] = 2 * x\n")
     bench.settings["protocol"] |= {"long_call_s": 0.1, "max_call_s": 1.0, "startup": True}
     timing = bench.measure()["python_long"].timings["compute"]

@@ -116,7 +116,7 @@ def test_the_baseline_is_untouched(records):
 
 @pytest.mark.parametrize("name", ["cupy_right", "pyopencl_right"])
 def test_the_energy_of_a_short_call_is_one_that_the_gpu_can_draw(records, name):
-    """The power is plausible for short calls, although the host launches them without pause and keeps the GIL."""
+    """Energy per time is a plausible power, even if the host launches short calls without pause and keeps the GIL."""
     gpus = nvidia.describe()
     record = records[name]
     watts = record.energy_j / record.timings["compute"].median_s

@@ -34,7 +34,7 @@ def race(bench):
 
 
 def measured(bench, number):
-    """Return the implementations in the journal of a repetition."""
+    """Return the implementations in the journal of the repetition `number`."""
     return sorted(entry["case"].split("/")[1] for entry in bench.entries(number))
 
 
@@ -48,7 +48,7 @@ def test_a_case_that_is_proven_slower_leaves_and_the_others_go_on(race):
     left = {name: record.left for name, record in records.items()}
     assert (left["numpy_slow"].after, left["numpy_slow"].verdict) == (2, SLOWER)
     assert left["numpy_again"] is left["numpy_multiply"] is None
-    # A second run measures nothing. With more repetitions, a run measures only cases still in the race.
+    # A second run measures nothing. If `max` rises, a run measures only cases still in the race.
     own = race.config()
     assert estimate(own.config, [own], [race.results], cores="all")[0].startswith("To measure: nothing")
     race.measure()
@@ -60,7 +60,7 @@ def test_a_case_that_is_proven_slower_leaves_and_the_others_go_on(race):
     race.journal(3).unlink()
     race.measure()
     assert measured(race, 3) == ["numpy_again", "numpy_multiply"]
-    # A single number of repetitions applies to all cases: the case that left gets its missing repetition.
+    # Without `min` and `max`, all cases have equally many repetitions: the case that left gets its missing one.
     race.settings["protocol"]["repetitions"] = 3
     records = race.measure()
     assert len(records["numpy_slow"].repetitions) == 3
@@ -75,7 +75,7 @@ def test_a_changed_source_comes_back_into_the_race(race):
 
 
 def test_a_decision_stands_whatever_is_measured_later(race):
-    """A decision stays, even if another kernel scatters more and a new case is faster than the case that left."""
+    """A case that left stays out, even if another kernel's times scatter more and a new case is faster."""
     race.measure()
     (own,) = [line["run"] for line in lines(race.journal(2)) if "run" in line and "case" not in line]
     other = race.journal(2).with_name("other.2.jsonl")

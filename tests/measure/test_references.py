@@ -1,4 +1,4 @@
-"""Tests of references and peaks, which are sampled beside the cases of a problem."""
+"""Tests of reference cases and peaks, which are sampled beside the cases of a problem."""
 
 from contextlib import nullcontext
 from types import SimpleNamespace
@@ -34,7 +34,10 @@ def companion(kernel, device="cpu", peak=None, size=references.CACHED):
 
 @pytest.fixture
 def leaving(monkeypatch):
-    """Return (wanted, stand-in for a Bench). The test fills the dictionary `wanted`: {peak: {(device, threads)}}."""
+    """Return (wanted, stand-in for a Bench). Tests write the peaks that cases need to `wanted`.
+
+    wanted  {peak: {(device, threads)}}
+    """
     wanted = {}
     monkeypatch.setattr(
         references, "_wanted_peaks", lambda bench, cases: {name: set(of) for name, of in wanted.items()}
@@ -51,7 +54,7 @@ def case(device, touched=1000):
 
 
 def sampled(watching, cases):
-    """Return the (references, peaks) of a problem after one sample of each."""
+    """Sample what `cases` need once. Return ({id of a reference case}, [(peak, device)])."""
     for companion in [each for kind in watching.begin(cases) for each in kind]:
         companion.sample(1)
     found = watching.watched("problem", "r1")
@@ -59,9 +62,9 @@ def sampled(watching, cases):
 
 
 def test_a_device_has_a_reference_where_its_cases_stay_in_its_cache(leaving):
-    """A device has a reference if its cases fit into its cache. Larger cases need a peak, which replaces the reference.
+    """A device has a reference case if its cases fit into its cache. For larger cases, a peak is sampled instead.
 
-    A device without cases has no reference.
+    A device without cases has no reference case.
     """
     wanted, bench = leaving
     watching = references.ReferenceSampler(
@@ -146,9 +149,9 @@ RUNNERS = {}
 
 @pytest.mark.parametrize(("fastest", "name", "block"), [(1.0, "sum", {}), (2.5, "raw", {"block_size": 512})])
 def test_a_peak_is_of_the_fastest_way_there(monkeypatch, fastest, name, block):
-    """The fastest implementation and block size of a backend is the peak. The workers of slower implementations end.
+    """A peak is measured with the fastest implementation and block size of a backend. The other workers end.
 
-    On an H200, reading with the first implementation reaches 2.8 TB/s, but sums reach 4.2 TB/s.
+    On an H200, one implementation of `read` reaches 2.8 TB/s, but another one, which sums, reaches 4.2 TB/s.
     """
     RUNNERS.clear()
     monkeypatch.setattr(references, "ReferenceStarter", Starting)
@@ -182,9 +185,9 @@ def test_arrays_of_a_peak_exceed_the_cache():
 
 @pytest.mark.processes
 def test_a_problem_that_leaves_the_cache_has_the_machines_bandwidth_beside_it(bench):
-    """Beside a problem that exceeds the cache, the reference is the bandwidth of copying from memory.
+    """Beside a problem that exceeds the cache, the peak `copy` is sampled.
 
-    Doubling reads as much as it writes, like copying.
+    The kernel `doubling` reads as much as it writes, like copying.
     """
     machine = files.read_json(bench.results / "machine.json")
     machine["cpu"]["caches"]["L3"] = 1 << 20

@@ -82,7 +82,7 @@ def test_a_problem_has_twenty_samples_of_each_reference_in_all_repetitions():
 
 
 def test_a_call_that_others_made_slow_after_a_change_keeps_no_results():
-    """A single slow call after a change does not prove cached results.
+    """A single slow call after a change of the inputs does not prove that results were cached.
 
     While other cases are checked concurrently, sleeping OpenMP threads may have to wait for a core.
     """

@@ -24,7 +24,7 @@ def is_missing(entries, number):
 
 @pytest.mark.parametrize("scatter", [0.001, 0.02])
 def test_a_devices_case_rests_once_its_time_is_known(scatter):
-    """The half width of the 95 % interval is 1.6 standard deviations (Student's t, n = 4): 0.18 % and 3.7 %."""
+    """These scatters give 95 % intervals (Student's t, n = 4) with half widths of 0.18 % and 3.7 %."""
     seconds = [1 - scatter, 1 + scatter, 1 - scatter, 1 + scatter]
     entries = [entry(number, each) for number, each in enumerate(seconds, 1)]
     assert is_missing(entries[: STOP_AFTER - 1], STOP_AFTER)

@@ -28,7 +28,7 @@ def waiting(bench, number):
 
 
 def measure(bench, configs):
-    """Return {kernel: number of measured cases} of the first repetition, and write the files that jobs write."""
+    """Measure the first repetition of `configs`, and write its files. Return {kernel: number of measured cases}."""
     found = dict(coordinator.measure_repetitions(configs, "here", bench.results, number=1))
     for kernel, measuring_of in found.items():
         formats.write(bench.results / "repetitions" / kernel / "1.json", measuring_of)

@@ -28,7 +28,7 @@ def taken(bench, kind):
 
 
 def test_upload_and_download_are_taken_once_for_a_backend_and_device():
-    """A backend's first case on a device samples both transfers. Other cases copy these samples, marked as shared."""
+    """A backend's first case on a device samples upload and download. Other cases copy them, marked as shared."""
     cases = [case("cupy_first", GPU), case("cupy_second", GPU), case("pyopencl_raw", GPU), case("cupy_first", "GPU 2")]
     bench = Pretended()
     entries = bench.measure(cases)
@@ -83,7 +83,7 @@ def test_transfers_are_those_of_the_default_and_the_best_block_alone():
 
 
 def test_a_block_is_no_longer_the_best_where_a_better_one_rests():
-    """The fastest of the remaining blocks does not become the best if a faster block needs no more repetitions."""
+    """The fastest block stays the best block when it needs no more repetitions."""
     cases = blocks("cupy_raw", 32, 64, 256, 512)
     bench = Pretended()
     bench.seconds = lambda case: ON_DEVICE | {"compute": 1e-6 * {32: 300, 64: 200, 256: 400, 512: 100}[block_of(case)]}
@@ -127,7 +127,7 @@ def test_calls_that_take_too_long_are_sampled_once(end_to_end_s, samples):
 
 
 def results(**kinds):
-    """Return the results of five repetitions with these samples of each kind of time."""
+    """Return the results of five repetitions. `kinds` is {kind of time: samples of each repetition}."""
 
     def of(number):
         timings = {

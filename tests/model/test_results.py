@@ -31,8 +31,8 @@ def measured(commands, tmp_path):
     [
         ([("a", "x", 0), ("a", "x", 2), ("a", "x", 40)], [[0, 1, 2]]),  # one command that had to wait
         ([("a", "x", 0), ("b", "x", 11), ("c", "x", 23)], [[0, 1, 2]]),  # stopped and resumed
-        ([("a", "x", 0), ("b", "x", 13), ("c", "x", 14)], [[0], [1, 2]]),  # measured again after a pause
-        ([("a", "x", 0), ("b", "y", 3), ("c", "x", 5)], [[0, 2], [1]]),  # on another card in between
+        ([("a", "x", 0), ("b", "x", 13), ("c", "x", 14)], [[0], [1, 2]]),  # b follows a pause of eleven minutes
+        ([("a", "x", 0), ("b", "y", 3), ("c", "x", 5)], [[0, 2], [1]]),  # b runs on another instance
     ],
 )
 def test_commands_that_follow_each_other_without_a_pause_are_one_run(commands, alike, tmp_path):

@@ -30,7 +30,7 @@ def seconds():
 
 
 def sleepers(seconds):
-    """Return the running `sleep` processes of this duration."""
+    """Return the running `sleep` processes of the duration `seconds`."""
     return [
         process
         for process in psutil.process_iter(["cmdline", "status"])
@@ -39,7 +39,7 @@ def sleepers(seconds):
 
 
 def become(count, seconds, within_s=10.0):
-    """Return whether the number of such `sleep` processes becomes `count` within `within_s` seconds."""
+    """Return whether the number of running `sleepers` becomes `count` within `within_s` seconds."""
     return soon(lambda: len(sleepers(seconds)) == count, within_s)
 
 
@@ -87,7 +87,7 @@ input()
 
 @contextmanager
 def started(seconds):
-    """Yield (a process that supervises a family, its keeper's process id)."""
+    """Yield (a process that supervises the commands FAMILY, its keeper's process id)."""
     environment = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
     command = [sys.executable, "-c", STARTS, *family(seconds, "wait")]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment) as process:
@@ -116,9 +116,9 @@ def test_a_scheduler_may_end_their_keeper(starter, seconds):
 
 
 def abandoned(seconds):
-    """Return whether a family survives the kill of its keeper and its starter.
+    """Return whether processes of FAMILY survive when their keeper and the process that started it are killed.
 
-    Another run on this machine, for example of another test, may end the family.
+    Another run on this machine, for example of another test, may end them.
     """
     with started(seconds) as (process, kept_by):
         assert become(SIZE, seconds)

@@ -20,9 +20,9 @@ def of(results, kernel, implementation):
 
 
 def test_classes_are_those_of_published_sources_and_builds(results):
-    """The sweep was built without -march=native, except cffi_openmp.
+    """The published sweep was built without -march=native, except cffi_openmp.
 
-    The code of numba_parallel has changed since, so its class is unknown.
+    The code of numba_parallel has changed since then, so its algorithm, math mode and target are unknown.
     """
     derived = classes.with_classes(results)
     assert of(results, "vector_sum", "cffi_openmp") == {(None, None, None)}

@@ -1,4 +1,4 @@
-"""The first page of a report: it shows the Answer to every question, and a quantity has one number everywhere."""
+"""Tests of a report's first page: it shows the Answer to every question, and equal numbers for equal quantities."""
 
 import functools
 import json
@@ -54,14 +54,14 @@ def plain(text):
 
 
 def number(text):
-    """Return a time in seconds, or a ratio."""
+    """Return the time in seconds, or the ratio, that `text` begins with."""
     value, unit = re.match(r"([\d.\s]+?)\s?([nµm]?s|×)", text).groups()
     return float(re.sub(r"\s", "", value)) * UNITS.get(unit, 1.0)
 
 
 @functools.cache
 def walked(machine):
-    """Return (Answer, what the page shows) of every state."""
+    """Return [(Answer, texts that the page shows)] of every state of the form."""
     asked = states(machine)
     script = WALK.replace("STATES", json.dumps([
         {"kernel": a.family.kernel, "dtype": a.family.dtype, "options": a.family.options, "size": a.size,
@@ -134,7 +134,7 @@ def test_the_first_page_is_small(machine):
 
 
 def test_excerpts_of_many_kernels_are_shorter():
-    """Excerpts of sources are shorter on a page with nine kernels, and take less than 50 kB."""
+    """Excerpts of sources have fewer lines on a page with nine kernels, and take less than 50 kB there."""
     texts = {
         machine: {text for text in embed.data(Answers(read(EXAMPLES / machine)), lambda *words: "", {})["strings"]
                   if isinstance(text, str) and "\n" in text}
@@ -154,7 +154,7 @@ return page.getElementById("rows").innerHTML;
 
 @needs_chromium
 def test_dots_stand_where_times_are_however_wide_an_interval_is():
-    """Some intervals of histogram on this machine span more than ten decades."""
+    """Some intervals of the kernel histogram on h200-today span more than ten powers of ten."""
     rows, console = look(rendered("h200-today"), ROWS)
     assert console == []
     dots = [float(at) for at in re.findall(r'<circle cx="([\d.]+)%" cy="11" r="5"', rows)]
@@ -252,7 +252,7 @@ return found;
 @needs_chromium
 @pytest.mark.parametrize("machine", machines("cpu"))
 def test_without_the_script_nothing_lacks_that_it_says_of_the_usual_states(machine):
-    """Without its script, the page has the portfolios, the interval of the fastest, and the commands of brackets."""
+    """Without the script, the page has portfolios, the interval of the fastest, and sizes from which choices pay."""
     found, console = look(EXAMPLES / machine, CHOOSE + SAID)
     assert console == []
     assert [lacking for _, lacking in found if lacking] == []
@@ -376,7 +376,7 @@ def test_case_leads_to_its_generated_code(told):
     """
     folder, facts = told
     pages = {name: own["Generated C"] for name, own in facts.items() if "Generated C" in own}
-    # The figure esrf-annotate made the pages. On the H200, its builds differ from those of the sweep.
+    # The figure esrf-annotate makes annotation pages. On the H200, its builds differ from those of the sweep.
     assert bool(pages) == (folder.name == "cpu")
     assert not pages or pages.keys() == {name for name in facts if name.startswith("cython")}
     for name, link in pages.items():

@@ -12,7 +12,7 @@ pytestmark = pytest.mark.slow
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory):
-    """Results of implementations with different numbers of lines of code."""
+    """Return a results folder whose implementations have different numbers of lines of code."""
     folder = pretended_results.gpu.write(tmp_path_factory.mktemp("results") / "node", kernels=("vector_sum", "matmul"))
     for path in (folder / "timings").glob("*.jsonl"):
         records = [json.loads(line) for line in path.read_text().splitlines()]
@@ -57,4 +57,4 @@ def test_the_row_that_is_chosen_is_ringed_and_named_off_the_front_too(report):
         assert named.count(name) == 1
         assert ringed
         assert within
-    assert len({len(named) for _, named, _, _ in rows}) == 2  # on the front and off it
+    assert len({len(named) for _, named, _, _ in rows}) == 2  # for rows on the Pareto front and off it

@@ -15,7 +15,7 @@ NAMES = ("numpy_thing", "cffi_api", "numba_njit", "cython_loop")
 
 
 def calls_for(folder, sizes):
-    """Return the number of function calls that compute a page's data for a number of sizes."""
+    """Return the number of function calls made to compute a page's data from results at `sizes` sizes."""
     random.seed(1)
     records = [
         record(name, size, compute=tuple(1e-6 * size * (1 + place / 10) * random.uniform(0.97, 1.03) for _ in range(3)))

@@ -67,7 +67,7 @@ def test_a_backend_that_is_there_and_has_no_time_says_what_would_help(tmp_path):
 
 
 def test_headline_and_figures_show_times_of_the_same_place_of_the_data(tmp_path):
-    """Without a GPU, both include the time in which an implementation converts host arrays."""
+    """Without a GPU, these times include the time in which an implementation converts host arrays."""
     numpy = record("numpy_thing", compute=0.476)
     converting = record("numba_thing", compute=0.09, call=0.09, end_to_end=0.119)
     text = page_of(tmp_path, numpy, converting, baselines=["numpy_thing"])

@@ -1,4 +1,4 @@
-"""The page of all machines: the fastest for each place of the data, energy, price, and the published page."""
+"""Tests of the page of all machines: fastest machine for each place of data, energy, price, published page."""
 
 import html
 import json
@@ -37,7 +37,7 @@ GPU = "GPU 9000"
 
 
 def record(machine, way, seconds, device="cpu", **fields):
-    """Return a Record of three repetitions that differ by 1 %, or by `apart`. The samples of a repetition are equal."""
+    """Return a Record of three repetitions whose times differ by 1 %, or by the fraction `apart`."""
     apart = fields.pop("apart", 0.01)
     spread = (math.exp(-apart), 1, math.exp(apart))
     times = {"compute": seconds, **fields.pop("times", {})}
@@ -102,7 +102,7 @@ def test_cores_take_as_long_wherever_the_data_are():
 
 @pytest.mark.parametrize("name", ["cpu", "h200"])
 def test_a_machine_has_the_lowest_time_of_its_decide_page(name):
-    """A reader who goes from one page to the other finds the same time beside the same implementation."""
+    """The page of all machines and the machine's page give the same time for the same implementation."""
     analysis = read(EXAMPLES / name)
     answers, compared = Answers(analysis), machines.ComparedMachine(name, analysis).times
     assert len(compared) > 10
@@ -128,8 +128,8 @@ def test_fastest_machine_by_where_the_data_are():
 @pytest.mark.parametrize(
     ("seconds", "apart", "told"),
     [
-        (20.2e-6, 0.001, "tie"),  # 0.6 to 1.4 % longer
-        (20.2e-6, 0.01, "unknown"),  # -2.5 to 4.6 % longer
+        (20.2e-6, 0.001, "tie"),  # 0.6 to 1.4 % longer than the GPU's time
+        (20.2e-6, 0.01, "unknown"),  # -2.5 to 4.6 % longer than the GPU's time
         (20.2e-6, 0.5, "unknown"),
         (69e-6, 0.7, "unknown"),  # 3.45 times as long, with an interval too wide for a decision
         (30e-6, 0.01, "winner"),
@@ -144,9 +144,9 @@ def test_a_tie_is_of_machines_that_are_the_same_and_not_of_what_scatters(seconds
 
 
 def test_on_a_virtual_machine_a_tie_is_within_5_per_cent():
-    both = [cores_alone(seconds=20.7e-6, apart=0.003), with_gpu(apart=0.003)]  # 2.4 to 4.6 % longer
+    both = [cores_alone(seconds=20.7e-6, apart=0.003), with_gpu(apart=0.003)]  # the cores take 2.4 to 4.6 % longer
     assert outcome(machines.races(PROBLEM, both)[0]) == ("winner", ("gpu",))
-    both = [cores_alone(seconds=20.4e-6, apart=0.003), with_gpu(apart=0.003)]  # 0.9 to 3.1 % longer
+    both = [cores_alone(seconds=20.4e-6, apart=0.003), with_gpu(apart=0.003)]  # the cores take 0.9 to 3.1 % longer
     assert outcome(machines.races(PROBLEM, both)[0]) == ("unknown", ("gpu", "cpu"))
     virtual = machine("gpu", both[1].analysis.results.records, virtualised=True)
     assert outcome(machines.races(PROBLEM, [both[0], virtual])[0]) == ("tie", ("gpu", "cpu"))
@@ -173,7 +173,7 @@ def test_energy_is_measured_or_by_the_power_that_was_given():
 
 
 def test_price_is_that_of_a_million_calls_from_host_memory():
-    """The price is that of a million calls from host memory: 20 µs a call, 20 s in all, 1/180 of an hour."""
+    """A million calls of 20 µs take 20 s, 1/180 of an hour."""
     assert with_gpu().price(PROBLEM) is None
     assert with_gpu(cost={"price_per_hour": 3.6}).price(PROBLEM) == pytest.approx(3.6 / 180)
 

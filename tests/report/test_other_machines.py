@@ -61,7 +61,7 @@ def test_choosing_a_machine_leads_to_the_same_question_there(machines):
 
 @needs_chromium
 def test_of_a_kernel_that_was_not_measured_there_no_other_ones_number_is_shown(machines):
-    """The page names the machine that measured the kernel, with a link to the same question."""
+    """The page names a machine that measured the kernel, with a link to the same question there."""
     told = go(machines, "gpu/index.html#kernel=matmul&dtype=float64&size=4096&place=pinned", "cores")
     assert told["values"][:2] == ["cores", ""]
     assert told["told"] == "matmul was not measured on cores. gpu has it."

@@ -1,4 +1,4 @@
-"""The report's page: its numbers compared with ones computed here, its escaping of hostile text, its figures."""
+"""The report's page: its numbers compared with numbers computed here, its escaping of hostile text, its figures."""
 
 import html
 import json
@@ -134,7 +134,7 @@ def test_heatmap_shows_the_fastest_case_of_each_backend_at_the_largest_size(page
 
 
 def test_winner_at_the_largest_size_heads_a_kernels_answer(text, raw):
-    """A kernel's answer starts with the fastest at the largest size, for calls from host arrays to host arrays.
+    """A kernel's answer starts with the fastest implementation at the largest size, for calls with host arrays.
 
     The HTML contains the answer, so the page shows the answer without the script, too.
     """
@@ -248,7 +248,7 @@ def test_text_of_files_becomes_no_markup(page, text):
 def test_idea_of_a_source_is_apart_from_the_rest():
     """The lines from a comment `idea:` to `end of idea` are separated from the rest of a source.
 
-    All lines are kept in order, and a token that crosses such a comment is complete.
+    All lines are kept in order, also if such a comment stands inside a token, such as a macro.
     """
     lines = ["/* a long", "   comment */", "// idea: the sum", "  sum += x[i];", "// end of idea", "y = 1 < 2;", ""]
     parts = source.parts("a.cu", "\n".join(lines))
@@ -274,7 +274,7 @@ def test_pages_need_nothing_beyond_themselves(index):
         ids = {attrs["id"] for _, attrs in page.elements if "id" in attrs}
         for attrs in page.all("a"):
             target, _, anchor = attrs["href"].partition("#")
-            drawn = re.sub(r"^((\.\./)?figures/report/.*)\.(pdf|png)$", r"\1.svg", target)  # only SVG is drawn here
+            drawn = re.sub(r"^((\.\./)?figures/report/.*)\.(pdf|png)$", r"\1.svg", target)  # these tests draw only SVG
             assert not target or (path.parent / drawn).is_file(), attrs
             if anchor and "=" not in anchor:
                 there = Page((path.parent / target).read_text(encoding="utf-8")) if target else page

@@ -57,7 +57,7 @@ def test_nothing_is_said_in_the_console_and_nothing_scrolls_sideways(machine):
 
 @needs_chromium
 def test_links_to_all_pages_are_seen_or_told_to_be_scrolled_to():
-    """All links of nine kernels are visible on a wide screen.
+    """The links to the pages of nine kernels are all visible on a wide screen.
 
     A phone shows the link of the current page. On a phone, the list of links fades out at its edge, to show that it
     scrolls.
@@ -82,7 +82,7 @@ def test_links_to_all_pages_are_seen_or_told_to_be_scrolled_to():
         assert len(all_seen) >= 15
         assert all(all_seen)
         assert not masked
-        assert height < 96  # anchors leave this much room at the top
+        assert height < 96  # jumps to anchors leave 96 pixels free at the top
     some_seen, own_seen, masked, _ = phone
     assert not all(some_seen)
     assert own_seen
@@ -256,7 +256,7 @@ def test_no_text_is_smaller_than_11_pixels_on_a_phone(machine):
 def test_on_a_phone_figures_are_cut_off_behind_their_last_labels(machine):
     """On a phone, no label is cut off at the edge of a figure, or at the end of a figure that can be scrolled.
 
-    A scroll shadow covers no label of a figure that is cut off.
+    Figures that are cut off have no scroll shadow, which would cover labels.
     """
     script = """
     const found = [], shadows = new Set();
@@ -285,7 +285,7 @@ def test_on_a_phone_figures_are_cut_off_behind_their_last_labels(machine):
 
 @needs_chromium
 def test_the_key_of_machines_is_shown_below_wide_figures():
-    """The page of all machines shows the key below each figure, on wide screens, too."""
+    """The page of all machines shows a legend below each figure, on wide screens, too."""
     script = """
     const { contentDocument: page, contentWindow: window } = await visit("machines.html", 1440);
     return [...page.querySelectorAll("ul.key")].map((key) => window.getComputedStyle(key).display);
@@ -319,7 +319,7 @@ return found;
 @needs_chromium
 @pytest.mark.parametrize("machine", machines("h200"))
 def test_no_words_of_a_chart_touch_or_are_cut_off_in_any_state(machine):
-    """No labels of a chart overlap or are cut off: the table's axis, and the charts against size and lines of code."""
+    """No labels overlap or are cut off, on the table's axis and in the charts against size and lines of code."""
     answers = Answers(read(EXAMPLES / machine))
     states = [
         {"kernel": f.kernel, "dtype": f.dtype, "options": f.options, "size": sizes[-1], "place": place, "calls": 1000}

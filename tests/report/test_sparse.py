@@ -29,7 +29,7 @@ def test_size_alone_is_drawn_as_a_ranking(results, tmp_path):
     assert {row[0] for row in rows} >= {"numpy_random", "pyopencl_raw", "numba_parallel"}
     names = {path.stem for path in (tmp_path / "report" / "figures" / "report").iterdir()}
     assert "monte_carlo_pi-time-int64" in names
-    assert not [name for name in names if "-threads-" in name]  # a sentence describes two numbers of threads
+    assert not [name for name in names if "-threads-" in name]  # with two numbers of threads, a sentence suffices
     assert re.search(r"Speedup by more threads at size 10⁷: \w+ [\d.]+× \(1 to 2\), ", read_pages(index))
     assert not [name for name in names if name.startswith(("monte_carlo_pi-speedup", "monte_carlo_pi-blocks"))]
 

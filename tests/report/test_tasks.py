@@ -1,7 +1,7 @@
 """Users' typical questions, answered on the first screen with at most two clicks, and compared with the tables.
 
-The page is operated in a window of 1440 by 900 pixels. The script's function `read` fails unless its part is visible
-there.
+The page is operated in a window of 1440 by 900 pixels. The script's function `read` fails if the element that it reads
+is not visible there.
 """
 
 import json
@@ -60,7 +60,7 @@ def seconds(text):
 
 @pytest.fixture(scope="module")
 def timings():
-    """Return the rows of the H200's cases with a plausible time, and their time with data in page-locked memory."""
+    """Return the table of the H200's plausible times with two more columns: `pinned_s` (data page-locked) and `gpu`."""
     table = published_table("h200")
     table = table[(table.outcome == "ok") & (table.implausible != True)]  # noqa: E712
     table["pinned_s"] = table.end_to_end_pinned_s.fillna(table.end_to_end_s)
@@ -97,7 +97,7 @@ def test_when_does_the_gpu_pay(timings):
     for size in (below, at):
         own = of(timings, "vector_sum", size)
         gain[size] = own[~own.gpu].compute_s.min() / own[own.gpu].throughput_s.min()
-    assert gain[below] < 1.25 < gain[at]  # no clear win below, and a clear win above
+    assert gain[below] < 1.25 < gain[at]  # the GPU wins clearly only at the larger size
 
 
 def test_what_do_i_lose_with_numpy(timings):
@@ -172,7 +172,7 @@ def products(tmp_path_factory, svg_alone):
 def test_matmul_against_the_peak(products):
     """The share of the peak is 2 n³ operations divided by the invented time and by the peak of the device used.
 
-    The peaks are 55 Tflop/s of the GPU, 0.8 of all cores and 0.05 of one core.
+    The peaks in Tflop/s are 55 of the GPU, 0.8 of all cores and 0.05 of one core.
     """
     operations = 2 * 4096**3
     on_gpu, on_cores, on_one = operations / 55e12, operations / 0.8e12, operations / 0.05e12
@@ -192,7 +192,7 @@ def test_peaks_are_seen_whole(products):
 
 
 def test_the_chosen_row_stands_in_the_chart_beside_its_code():
-    """One click marks the row's line and shows its source."""
+    """One click on a row marks its line in the chart and shows the source of its implementation."""
     told = ask(
         "h200",
         """await click(row("numba_parallel_fast"));
@@ -220,7 +220,7 @@ def test_lines_are_told_apart_without_colours(products):
 
 
 def fastest_s(machine, kernel, size, *, resident):
-    """Return the lowest time per call over all implementations: with data on the device, or from host arrays."""
+    """Return the lowest time per call in seconds: with data on the device if `resident`, otherwise from host arrays."""
     cases = of(published_table(machine, "timings"), kernel, size)
     on_device = ["throughput_s"] if resident else ["end_to_end_s", "end_to_end_pinned_s"]
     return cases.compute_s.where(cases.device == "cpu", cases[on_device].min(axis=1)).min()

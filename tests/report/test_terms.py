@@ -1,4 +1,4 @@
-"""Tests that pages explain each term once, show the explanation on focus, and keep it inside their edges."""
+"""Tests that pages explain each term once, show the explanation on focus, and keep it inside the window."""
 
 import html
 import json
