@@ -86,7 +86,7 @@ REFUSED = {
 @pytest.mark.parametrize("what", REFUSED)
 def test_anything_else_is_refused(ends, what):
     channel, other = ends
-    writer = threading.Thread(target=other.sendall, args=[REFUSED[what]])  # some are larger than a socket holds
+    writer = threading.Thread(target=other.sendall, args=[REFUSED[what]])  # some frames exceed a socket's buffer
     writer.start()
     with pytest.raises(Malformed):
         receive(channel, buffer_bytes=1 << 10)
@@ -97,7 +97,7 @@ def test_anything_else_is_refused(ends, what):
 @pytest.mark.parametrize(
     "part",
     [b"", b"ac", frame(b"", length=100), frame(b"[1, 2", length=6), MARK],
-    ids=["nothing", "two bytes", "a header", "half a message", "a mark"],  # xdist needs equal ids; frames have a pid
+    ids=["nothing", "two bytes", "a header", "half a message", "a mark"],  # ids without the frames' pids, for xdist
 )
 def test_the_deadline_covers_a_whole_answer(ends, part):
     channel, other = ends

@@ -24,7 +24,7 @@ SWEEP = {
     "dtypes": ["float64"],
     "threads": [1],
     "peaks": False,
-    # Long samples, so that the node fails while measuring
+    # Long samples, so that n1 fails during a measurement
     "protocol": {"repetitions": REPETITIONS, "budget_s": 1.5, "sample_s": 0.02, "startup": False},
     "machines": {
         "epyc": {"slurm_partition": "cpu", "constraint": "epyc"},

@@ -13,7 +13,7 @@ pytestmark = pytest.mark.usefixtures("devices_looked_for_once")
 
 
 def damaged(whole):
-    """Return {kind of damage: bytes} of a damaged JSON file."""
+    """Return {kind of damage: bytes} for the JSON file with the content `whole`."""
     data = json.loads(whole)
     found = {
         "cut": whole[: len(whole) // 2],
@@ -51,7 +51,7 @@ def test_damaged_description(results, name, commands):
 
 
 def oldest(version):
-    """Return a function that sets the protocol version of all runs in metadata; None removes it, as in version 1."""
+    """Return a function that sets the protocol version of all runs in metadata, or removes it if `version` is None."""
 
     def change(metadata):
         for run in metadata["runs"]:
@@ -98,7 +98,7 @@ def test_damaged_build_mark_is_built_again(results, what):
 
 
 def edited(line, **fields):
-    """Return a line of timings with other values."""
+    """Return a line of timings with the values `fields` replaced."""
     return json.dumps(json.loads(line) | fields).encode()
 
 

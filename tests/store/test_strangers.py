@@ -30,7 +30,7 @@ def folder(tmp_path):
 
 
 def edit(path, change):
-    """Change the value in a JSON file in place."""
+    """Apply `change` to the value in a JSON file, and write the value back."""
     value = json.loads(path.read_text())
     change(value)
     path.write_text(json.dumps(value))

@@ -24,7 +24,7 @@ FLAGS = (
 WAIT_S = 120  # timeout of an answer, in seconds
 CONSOLE = {"Runtime.consoleAPICalled", "Runtime.exceptionThrown", "Log.entryAdded"}
 SCRIPT = re.compile(r"<script\b.*?</script>", re.DOTALL)
-LEAF = re.compile(rb"/Type\s*/Page\b")  # a page of a PDF
+LEAF = re.compile(rb"/Type\s*/Page\b")  # start of a page in a PDF file
 HOLDER = """<!doctype html><meta charset="utf-8"><title>test</title><base href="%s/"><body style="margin:0"></body>
 <script>
 const found = [], wait = (ms = 20) => new Promise((done) => setTimeout(done, ms));
@@ -96,7 +96,7 @@ class Browser:
         self.rest, self.number, self.told = b"", 0, []
 
     def look(self, page, script, dark):
-        """Open the page with this address in a separate profile. Return the same values as the function `look`."""
+        """Open the address `page` in a separate profile, and run `script`. Return what the function `look` returns."""
         context = self.ask("Target.createBrowserContext")["browserContextId"]
         target = self.ask("Target.createTarget", url="about:blank", browserContextId=context)["targetId"]
         session = self.ask("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
@@ -131,7 +131,7 @@ class Browser:
         return answer["result"]
 
     def wait_for(self, method):
-        """Wait until the browser has reported an event."""
+        """Wait until the browser has reported the event `method`."""
         while not any(each["method"] == method for each in self.told):
             self.told.append(self._next())
 

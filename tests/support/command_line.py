@@ -1,4 +1,4 @@
-"""Commands run in this process or in a separate one."""
+"""Functions that run commands in this process or in a separate one."""
 
 import os
 import subprocess
@@ -16,7 +16,7 @@ def invoke(*words):
 
 
 def command(*words):
-    """Return the words of `python -m WORDS`."""
+    """Return the list of arguments that runs `python -m WORDS`."""
     return [sys.executable, "-m", *map(str, words)]
 
 

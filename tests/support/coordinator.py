@@ -5,7 +5,7 @@ from waiting import soon
 
 
 def workers(coordinator):
-    """Return the process ids of the living workers of a coordinator."""
+    """Return the process ids of the running workers of the coordinator with this process id."""
     found = []
     for process in psutil.process_iter(["cmdline"]):
         words = process.info["cmdline"] or []  # None if the process has ended or belongs to another user

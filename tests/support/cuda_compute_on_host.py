@@ -1,6 +1,7 @@
 """Stand-ins for an NVIDIA GPU: the parts of cuda.compute and CuPy that implementations use, made of NumPy.
 
-The arguments are keywords with the names of cuda.compute 1.2. A call repeats most arguments of its `make_` function.
+The functions take keyword arguments with the names of cuda.compute 1.2. The function that a `make_` function returns
+takes most of the same arguments again.
 """
 
 from enum import Enum
@@ -72,7 +73,7 @@ def first(values, n):
 
 
 def reduced(values, op, init):
-    """Return a reduction in the dtype of the initial value, as CUB computes it."""
+    """Return the reduction of `values` in the dtype of `init`, as CUB computes it."""
     total = init[0]
     for value in values:
         total = init.dtype.type(op.value(total, value))

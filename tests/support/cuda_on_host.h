@@ -172,8 +172,8 @@ static void begin_thread()
         run_next();
 }
 
-/* Return whether every thread ended. Blocks run one after the other. The order of threads alternates from block to
-   block, since a missing barrier may give a wrong result in only one of the two orders. */
+/* Run a kernel, one block after the other. Return whether every thread ended. The order of threads alternates from
+   block to block, since a missing barrier may give a wrong result in only one of the two orders. */
 extern "C" bool launch(void (*kernel)(void **), void **arguments, const unsigned *grid, const unsigned *block)
 {
     called = kernel;

@@ -17,7 +17,7 @@ KERNEL = re.compile(r"__global__\s+void\s+(\w+)\s*\(")
 
 
 def compile_source(source, folder, flags=()):
-    """Return the shared library of a .cu file as a ctypes.CDLL.
+    """Compile a .cu file into a shared library in `folder`, and return the library as a ctypes.CDLL.
 
     Each array in dynamic shared memory becomes a global array. In a source without such arrays, each shared array of
     fixed size becomes a static array, since blocks run one after the other.

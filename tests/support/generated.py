@@ -101,7 +101,7 @@ def readme():
 
 
 def schema():
-    """Return the JSON Schema of a configuration as YAML, without references, for the workflow catalogue."""
+    """Return the JSON Schema of a configuration as YAML, without references, for Snakemake's workflow catalogue."""
     whole = Config.model_json_schema(mode="serialization")
     definitions = whole.pop("$defs")
     definitions["BlockSize"] = {"type": ["integer", "string"], "description": "256, or 16x16"}

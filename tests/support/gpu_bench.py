@@ -93,7 +93,7 @@ class Pycuda:
 
     def launch(self, kernel, blocks, threads, n, x, y, by_mistake=False):
         stream = None if by_mistake else self.stream
-        # PyCUDA would reject x.gpudata: for an array on the session's memory, it is a number instead of a pointer.
+        # PyCUDA would reject x.gpudata, which is an integer if the session allocated the memory of x.
         kernel(np.int64(n), x, y, block=(threads, 1, 1), grid=(blocks, 1), stream=stream)
 
     def own_time(self, bench, call, x, y):
@@ -176,7 +176,7 @@ class CudaCore:
     def own_time(self, bench, call, x, y):
         try:
             options = self.core.EventOptions(timing_enabled=True)
-        except TypeError:  # name of the option before 1.0
+        except TypeError:  # name of the option before cuda.core 1.0
             options = self.core.EventOptions(enable_timing=True)
         taken = []
         for _ in range(5):

@@ -87,7 +87,7 @@ def _compiled(text, options=()):
 
 
 class RawModule:
-    """CuPy's RawModule. Its `path` is a loaded library."""
+    """Stand-in for CuPy's RawModule. The argument `path` is a loaded library instead of a path."""
 
     def __init__(self, path=None, code=None):
         self.library = path if code is None else _compiled(code)
@@ -117,7 +117,7 @@ class Module:
 
 
 class SourceModule(Module):
-    """PyCUDA's SourceModule, made from a text."""
+    """Stand-in for PyCUDA's SourceModule, which compiles source text."""
 
     def __init__(self, source, options=(), no_extern_c=False):
         super().__init__(_compiled(source if no_extern_c else f'extern "C" {{\n{source}\n}}\n', tuple(options)))
@@ -200,7 +200,7 @@ class Device:
     """A GPU with one multiprocessor."""
 
     multiprocessor_count = 1
-    attributes = {"MultiProcessorCount": 1}  # noqa: RUF012 as CuPy has it
+    attributes = {"MultiProcessorCount": 1}  # noqa: RUF012 like CuPy's attribute
 
 
 def libraries():

@@ -1,4 +1,4 @@
-"""Invented entries, results and views of figures."""
+"""Invented entries, results and views of lectures' figures."""
 
 import shutil
 

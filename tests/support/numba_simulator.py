@@ -21,7 +21,7 @@ LARGEST_OPTION = 33  # maximum value of an option, as the simulator is slow
 def _as_the_driver(copy):
     """Wrap a copying method of the simulator's arrays so that the method behaves like the CUDA driver.
 
-    The wrapped method copies no empty array. It compares a read-only array of the host instead of copying into it.
+    The wrapped method copies no empty array. If it should copy into a read-only array of the host, it compares instead.
     """
 
     @wraps(copy)

@@ -86,7 +86,7 @@ class Runner:
 
 
 class Pretended:
-    """A Bench of one kernel.
+    """Stand-in for a Bench of one kernel.
 
     times       {implementation: {kind of time: seconds}}, default: ON_HOST or ON_DEVICE
     converting  implementations that convert their inputs

@@ -1,4 +1,4 @@
-"""The steps that commands take on a results folder: Analysis, tables and report."""
+"""Functions that read a results folder as commands do: into an Analysis, tables or a report."""
 
 import io
 from functools import cache

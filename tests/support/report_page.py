@@ -1,4 +1,4 @@
-"""Readers of a report's page: tables, the numbers under figures, and the cases in the page's script."""
+"""Functions that read a report's pages: tables, the numbers under figures, and the cases in a page's script."""
 
 import json
 from html.parser import HTMLParser

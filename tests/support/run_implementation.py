@@ -64,7 +64,7 @@ def build_flags(toolchain):
 
 
 def parameters(folder, names):
-    """Return names of implementations as parameters of a test; those that take seconds to compile are slow tests."""
+    """Return `names` as parameters of a test. Mark implementations that take seconds to compile as slow."""
     slow = {name for name in names if folder.implementations[name].backend in COMPILED}
     return [pytest.param(name, marks=pytest.mark.slow if name in slow else ()) for name in names]
 
@@ -98,7 +98,7 @@ def assert_right(folder, results, *, size, dtype, options, inputs):
 class Runner:
     """Builder and caller of the implementations of `folder`: run(name, dtype, inputs, block_size) -> outputs.
 
-    The Runner builds implementations under `home`. The thread pool of a library has the given number of threads.
+    The Runner builds implementations under `home`. The thread pools of libraries have `threads` threads.
     """
 
     def __init__(self, folder, home, threads=1):
@@ -115,7 +115,7 @@ class Runner:
     def prepared(self, name, dtype, inputs, block_size=None, size=None, *, options=None, **parameters):
         """Yield a function that calls an implementation once and returns its outputs in order, as NumPy arrays.
 
-        The function accepts other inputs of the same kind.
+        The function optionally takes other inputs of the same shapes and dtypes.
 
         inputs      {name: array or scalar}
         size        size of the problem; default: the length of the first array

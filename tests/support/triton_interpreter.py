@@ -13,7 +13,7 @@ from accelbench.kernels import catalog
 
 # {dimensions: pairs (size, elements of a block)}: no element, one element, less than a block, an incomplete last block
 PROBLEMS = {1: ((0, 32), (1, 32), (31, 32), (97, 16), (1000, 64)), 2: ((0, (16, 16)), (1, (16, 16)), (37, (32, 16)))}
-FEW = ((0, 32), (1, 32), (37, 16))  # for kernels with much computation per size
+FEW = ((0, 32), (1, 32), (37, 16))  # pairs for kernels that compute much even at small sizes
 
 SIZE = 100  # size of compiled problems
 
@@ -52,7 +52,7 @@ def compiled_for(path, name, dtype, *, block, capability):
             if isinstance(kernel, autotuner.Autotuner):
                 return launching(kernel.fn, grid)(*arguments, **named, **kernel.configs[0].all_kwargs())
             compiled.append(kernel.run(*arguments, grid=grid, warmup=True, **named))
-            return compiled[-1]  # Triton's launches return the kernel, too
+            return compiled[-1]  # Triton's launches return the compiled kernel, too
 
         return launch
 

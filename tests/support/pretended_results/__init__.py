@@ -18,11 +18,11 @@ HOSTILE = "<script>alert('owned')</script> & \"quotes\" 'single' ${HOME} `id` ü
 OPENCL_DEVICE = "cpu-haswell-Virtual CPU @ 2.60GHz"
 # Fields of the record of an unmeasured case.
 UNMEASURED = dict.fromkeys(OF_OK_ALONE) | {"timings": {}, "errors": {}, "repetitions": [], "startup": None}
-STUDENT_T = 4.303  # 97.5 % quantile for three repetitions
+STUDENT_T = 4.303  # 97.5 % quantile of Student's t for three repetitions
 
 
 def timing(samples, loops=10, interval=None):
-    """Return the Timing of samples per repetition, in seconds.
+    """Return the Timing of `samples`, a list of seconds for each repetition.
 
     interval  ends of the interval, relative to the median; default: computed from the repetitions' medians, or ±1 % for
               one repetition
@@ -44,7 +44,7 @@ def timing(samples, loops=10, interval=None):
 
 
 def once(record):
-    """Return a Record as it is after its first repetition."""
+    """Return a copy of a Record with only its first repetition."""
     timings = {kind: timing(own.samples_s[:1]) for kind, own in record.timings.items()}
     return record.model_copy(update={"repetitions": record.repetitions[:1], "timings": timings})
 
@@ -184,7 +184,7 @@ def save(folder, *records, virtualised=False, devices=(), kernels=None):
 
 
 def only(table, **where):
-    """Return the one row of a table with these values, as a dict with None for null."""
+    """Return the only row of a table that has the values `where`, as a dict with None for null."""
     for name, value in where.items():
         table = table[table[name] == value]
     assert len(table) == 1, table

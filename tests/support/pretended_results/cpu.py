@@ -137,7 +137,7 @@ def failure(kernel, implementation, dtype, size):
 
 
 def write_metadata(folder):
-    """Write a results folder without records, for tests of figures, which have separate records."""
+    """Write a results folder without records, for tests of lectures' figures, which have separate records."""
     shutil.rmtree(write(folder) / "timings")
     return Path(folder)
 
@@ -185,7 +185,7 @@ def _record(kernel, implementation, dtype, size, threads, block, drift, generato
         "threads": threads,
         "bytes_read": float(elements * itemsize * (2 if kernel == "vector_multiply" else 1)),
         "bytes_written": float(elements * itemsize if kernel == "vector_multiply" else itemsize),
-        "flops": 0.0 if kernel == "inside_polygon" else float(elements),  # their number depends on the algorithm
+        "flops": 0.0 if kernel == "inside_polygon" else float(elements),  # depends on the algorithm
         "cache_resident": elements * itemsize < 32 * 2**20,
         "source_lines": KERNELS[kernel][implementation].lines,
     }

@@ -1,6 +1,6 @@
 """A results folder like that of `cpu`, for a machine with two OpenCL devices, one of which is a GPU.
 
-Times on a device follow from its invented limits, so rates, best blocks, losses and roofs are known.
+Times on a device follow from its invented limits, so rates, best blocks and shares of the peaks are known.
 """
 
 import math
