@@ -386,7 +386,7 @@ def test_a_way_that_is_slow_at_first_is_not_predicted_slow(bench):
 
 
 def test_what_takes_the_same_time_at_all_sizes_is_not_predicted_slow(bench):
-    """Predictions scale constant times, too, such as for waking threads. Trials of larger sizes correct predictions."""
+    """Predictions also scale constant times, such as for waking threads, so they may exceed max_call_s by a factor."""
     bench.write(
         "python_steady.py",
         '''

@@ -151,7 +151,7 @@ RUNNERS = {}
 def test_a_peak_is_of_the_fastest_way_there(monkeypatch, fastest, name, block):
     """A peak is measured with the fastest implementation and block size of a backend. The other workers end.
 
-    On an H200, one implementation of `read` reaches 2.8 TB/s, but another one, which sums, reaches 4.2 TB/s.
+    On an H200, one implementation of `read` reaches 2.8 TB/s, but another one reaches 4.2 TB/s.
     """
     RUNNERS.clear()
     monkeypatch.setattr(references, "ReferenceStarter", Starting)

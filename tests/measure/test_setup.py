@@ -44,7 +44,7 @@ def test_no_setup_draws_nothing():
     assert Setup(3).variables == {"PYTHONHASHSEED": "0", "ACCELBENCH_PAGE_SEED": "0", "ACCELBENCH_PADDING": ""}
 
 
-# Environment variables of Python, NumPy, glibc, JAX and compilers that change which code runs or how fast it runs
+# Environment variables of Python, NumPy, glibc, JAX and compilers that change which code runs or how fast
 HIDDEN = ["PYTHONMALLOC", "PYTHONDEVMODE", "NPY_DISABLE_CPU_FEATURES", "NUMPY_MADVISE_HUGEPAGE", "MALLOC_ARENA_MAX"]
 HIDDEN += ["GLIBC_TUNABLES", "LD_PRELOAD", "LD_BIND_NOW", "XLA_FLAGS", "JAX_ENABLE_X64", "CPATH", "LIBRARY_PATH"]
 

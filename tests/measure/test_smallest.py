@@ -29,7 +29,6 @@ inputs, outputs, bytes_moved, flops = map(noted, (inputs, outputs, bytes_moved, 
 
 
 def invoke(place, *words):
-    """Run a command without a results folder and return its result."""
     catalog._load.cache_clear()
     return command_line.invoke(*words)
 

@@ -39,7 +39,7 @@ def sleepers(seconds):
 
 
 def become(count, seconds, within_s=10.0):
-    """Return whether the number of running `sleepers` becomes `count` within `within_s` seconds."""
+    """Return whether the number of `sleepers(seconds)` becomes `count` within `within_s` seconds."""
     return soon(lambda: len(sleepers(seconds)) == count, within_s)
 
 

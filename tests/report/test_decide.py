@@ -358,7 +358,6 @@ def told(request):
 
 @needs_chromium
 def test_case_tells_what_compiled_it_and_how(told):
-    """The page names the compiler and flags of a case, as its build used them."""
     _, facts = told
     found = {name: own["Compiled by"] for name, own in facts.items() if "Compiled by" in own}
     assert found["cffi_openmp"].startswith("gcc ")

@@ -393,7 +393,6 @@ def in_windows(page, measured):
 
 @needs_chromium
 def test_published_page_scrolls_to_no_side():
-    """The published page does not scroll sideways, neither on a phone nor on a wide screen."""
     phone, wide = in_windows(PAGE, "(root) => [root.scrollWidth, root.clientWidth]")
     assert phone[0] == phone[1] > 300
     assert wide[0] == wide[1] > 1400

@@ -227,7 +227,6 @@ def test_outcomes_and_sources_are_read_without_scrolling_sideways(machine):
 @needs_chromium
 @pytest.mark.parametrize("machine", machines("h200"))
 def test_no_text_is_smaller_than_11_pixels_on_a_phone(machine):
-    """Text on a phone is at least 11 pixels high, after scaling of drawings."""
     script = """
     const small = [];
     let seen = 0;
@@ -285,7 +284,6 @@ def test_on_a_phone_figures_are_cut_off_behind_their_last_labels(machine):
 
 @needs_chromium
 def test_the_key_of_machines_is_shown_below_wide_figures():
-    """The page of all machines shows a legend below each figure, on wide screens, too."""
     script = """
     const { contentDocument: page, contentWindow: window } = await visit("machines.html", 1440);
     return [...page.querySelectorAll("ul.key")].map((key) => window.getComputedStyle(key).display);

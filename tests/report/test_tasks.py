@@ -150,7 +150,6 @@ def of_peak(machine, state):
 
 
 def test_all_else_against_the_peak(timings):
-    """The page shows the share of the peak of each implementation, and the measured peaks."""
     shown = of_peak("h200", {"kernel": "vector_multiply", "place": "resident"})
     own = of(timings, "vector_multiply", 4_000_000)
     known = {name: share for name, share in shown.items() if share is not None}
@@ -185,7 +184,6 @@ def test_matmul_against_the_peak(products):
 
 
 def test_peaks_are_seen_whole(products):
-    """The table of peaks, with the programs that measured them, needs no scrolling."""
     actions = 'const { scrollWidth, clientWidth } = page.querySelector(".peaks").closest(".scroll");'
     wide, room = ask(products, f"{actions} return [scrollWidth, clientWidth];", page="machine.html")
     assert wide <= room

@@ -172,7 +172,7 @@ static void begin_thread()
         run_next();
 }
 
-/* Run a kernel, one block after the other. Return whether every thread ended. The order of threads alternates from
+/* Run a kernel block by block. Return whether every thread ended. The order of threads alternates from
    block to block, since a missing barrier may give a wrong result in only one of the two orders. */
 extern "C" bool launch(void (*kernel)(void **), void **arguments, const unsigned *grid, const unsigned *block)
 {

@@ -66,7 +66,6 @@ def help_of(words, command):
 
 
 def commands_page():
-    """Return the text of docs/commands.md."""
     sections = [
         f"## {words}\n\n```text\n{re.sub(' +$', '', help_of(words, command), flags=re.M)}\n```\n"
         for words, command in commands().items()
@@ -138,7 +137,6 @@ def _plain(part, definitions):
 
 
 def record_schema():
-    """Return the JSON Schema of a result record."""
     return json.dumps(Record.model_json_schema(), indent=2) + "\n"
 
 

@@ -40,5 +40,4 @@ def write_tables(folder, out=None):
 
 
 def write_report(folder, report_dir):
-    """Write the report and return the path of index.html."""
     return report.write(read(folder), folder, report_dir, config=Config())

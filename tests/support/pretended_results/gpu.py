@@ -152,7 +152,6 @@ def unsupported(implementation, device, block):
 
 
 def write(folder, kernels=tuple(SIZES), seed=11):
-    """Write the results folder of the GPU machine."""
     generator = random.Random(seed)
     found = [record for kernel in kernels for record in records(kernel, generator)] + _limits()
     known = {kernel: metadata(kernel) for kernel in kernels}
@@ -264,7 +263,6 @@ def machine():
 
 
 def metadata(kernel):
-    """Return the metadata of one kernel."""
     implementations = {}
     for name in HOST_WAYS[kernel] | DEVICE_WAYS[kernel]:
         way = DEVICE_WAYS[kernel].get(name)
