@@ -1,5 +1,5 @@
-/* out = x + y by non-temporal stores. Such stores bypass the caches, so the processor need not read the lines of out
-   before it overwrites them. This saves a quarter of the traffic. Machines other than x86 run a plain loop. */
+/* out = x + y by non-temporal stores. Such stores bypass the caches, so the processor does not read the cache lines
+   of out. This saves a quarter of the memory traffic. Machines other than x86 run a plain loop. */
 #include <stdint.h>
 
 #include "vector_add_streaming.h"

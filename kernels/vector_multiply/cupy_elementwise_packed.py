@@ -1,4 +1,4 @@
-"""CuPy ElementwiseKernel over packs of 16 bytes; one thread takes the remainder."""
+"""CuPy ElementwiseKernel over packs of 16 bytes; one thread computes the remaining elements."""
 
 import cupy as cp
 

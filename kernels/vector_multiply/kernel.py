@@ -1,7 +1,7 @@
 """Elementwise product of two vectors: out[i] = x[i] * y[i].
 
 Two numbers are read and one is written for a single multiplication. This is the textbook example of a computation bound
-by memory bandwidth. So it matters whether the result is written to a preallocated array (`out=`) or to new pages.
+by memory bandwidth. So it matters whether the result is written to a preallocated array (`out=`) or to a new array.
 """
 
 import numpy as np

@@ -1,7 +1,7 @@
 """Numba prange loop over chunks, with LLVM's non-temporal stores, which bypass the caches.
 
-The processor need not read the cache lines of out before it overwrites them, which saves a quarter of the traffic. On a
-processor without non-temporal stores, LLVM generates ordinary stores.
+The processor need not read the cache lines of out before it overwrites them, which saves a quarter of the memory
+traffic. On a processor without non-temporal stores, LLVM generates ordinary stores.
 """
 
 import numba
@@ -9,7 +9,7 @@ from llvmlite import ir
 from numba.extending import intrinsic
 
 PARAMETERS = ("threads",)
-WIDTH = 32  # bytes per store, and alignment of a store in bytes; whole cache lines are slower
+WIDTH = 32  # size and alignment of each store, in bytes; stores of whole cache lines are slower
 CHUNK = 8192  # number of stores between two fences
 
 

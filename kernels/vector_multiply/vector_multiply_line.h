@@ -1,6 +1,6 @@
 /* Compute one cache line of out = x * y by non-temporal stores. Such stores bypass the caches, so the processor need
-   not read the lines of out before it overwrites them. This saves a quarter of the traffic. `out` is aligned to a cache
-   line; x and y need not be. Non-temporal stores are not ordered with other stores, so each thread ends with
+   not read the line of out before it overwrites the line. This saves a quarter of the memory traffic. `out` is aligned
+   to a cache line; x and y need not be. Non-temporal stores are not ordered with other stores, so each thread ends with
    FINISH_STORES(). Machines other than x86 use ordinary stores. */
 #define LINE 64 /* size of a cache line, in bytes */
 

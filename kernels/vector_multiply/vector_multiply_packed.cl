@@ -1,5 +1,5 @@
-/* Elementwise product of two vectors. A work-item loads 16 bytes of each vector, the widest load of most GPUs. The
-   work-item after the last whole pack computes the remaining elements. */
+/* Elementwise product of two vectors. A work-item loads 16 bytes of each vector, the widest load of most GPUs. One
+   more work-item computes the remaining elements. */
 
 #define DEFINE_VECTOR_MULTIPLY(type, width, dtype)                                                               \
     kernel void vector_multiply_##dtype(long n, global const type *restrict x, global const type *restrict y,    \

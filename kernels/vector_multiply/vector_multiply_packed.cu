@@ -1,5 +1,5 @@
 /* Elementwise product of two vectors. A thread loads 16 bytes of each vector at once. This is the widest load of most
-   GPUs, so it takes the fewest threads. Vectors are aligned to 16 bytes. */
+   GPUs, so the kernel needs the fewest threads. Vectors are aligned to 16 bytes. */
 
 template <typename Real>
 struct alignas(16) Pack {

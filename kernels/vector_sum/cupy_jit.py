@@ -6,7 +6,7 @@ from cupyx import jit
 
 PARAMETERS = ("block_size",)
 ITEMS = 8  # minimum number of elements per thread
-THREADS = 2048  # maximum number of threads per multiprocessor, all resident at once
+THREADS = 2048  # maximum number of threads per multiprocessor; an H200 can hold this number
 
 
 def prepare(case):
@@ -22,7 +22,7 @@ def prepare(case):
             mine += x[i]
         shared[me] = mine
         active = block
-        while active > 1:  # if active is odd, the middle number stays
+        while active > 1:  # if active is odd, the middle sum is kept
             middle = (active + 1) // 2
             jit.syncthreads()
             if me < active - middle:

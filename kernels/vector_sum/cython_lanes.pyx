@@ -11,7 +11,7 @@ cdef enum:
     LANES = 32
 
 
-# idea: independent sums, so that no addition waits for another
+# idea: independent sums, which the processor can add up at the same time
 cdef floating sum_of_part(const floating *x, Py_ssize_t begin, Py_ssize_t end) noexcept nogil:
     cdef floating[LANES] lanes
     cdef floating total = 0

@@ -4,7 +4,7 @@ Each element is read for one addition, so memory bandwidth is the limit for vect
 Every implementation accumulates in the vector's dtype, unless its description says otherwise. Implementations differ in
 the order of the additions, and so in rounding errors. Plain loops in C, Cython and Numba add from left to right.
 Fast-math code and the implementations *_lanes and *_rust have a sum per SIMD lane. OpenMP code has a sum per thread.
-NumPy adds pairwise, BLAS row by row, and GPU and OpenCL code as a tree.
+numpy.sum adds pairwise, numpy_matmul adds up rows, and GPU and OpenCL code adds as a tree.
 """
 
 import math
@@ -21,7 +21,7 @@ KERNEL = Kernel(
         "default": (1_000, 100_000, 1_000_000, 4_000_000),
         "lecture": tuple(10**k for k in range(1, 9)),
     },
-    sizes_gpu=(50_000_000,),  # beyond the last-level cache of a large server
+    sizes_gpu=(50_000_000,),  # 400 MB in float64, more than the caches of a GPU or of most servers
     dtypes=("float64", "float32"),
     baseline="numpy_sum",
     baselines=("numpy_matmul",),
@@ -60,8 +60,8 @@ def outputs(dtype):
 def reference(x):
     """Return the sum as a float. In practice, it is correctly rounded to float64.
 
-    x is split into coarse + fine, where coarse is a multiple of 2**-26. Sums of coarse numbers are exact in float64
-    below 2**27. The fine remainders are at most 2**-27, so the error of their sum is 2**-27 times that of an ordinary
+    x is split into coarse + fine, where coarse is a multiple of 2**-26. Sums of coarse numbers are exact in float64,
+    up to 2**27. The fine remainders are at most 2**-27, so the error of their sum is 2**-27 times that of an ordinary
     sum. The loop works on blocks, so that temporary arrays fit the caches.
     """
     coarse_total = fine_total = 0.0
@@ -89,9 +89,9 @@ def tolerance(x, dtype):
     a probability of 2 exp(-c**2 / 2). As the data are independent with a mean of 0, s[k] is a random walk, and the mean
     of s[k]**2 is k / 3. Hence sqrt(sum s[k]**2) ~ n / sqrt(6), while sum|x| ~ n / 2. The error is then at most 0.82 c u
     sum|x|, with no factor that grows with n. The tolerance corresponds to c = 2.4 log2(n): 24 at n = 1000, 65 at 1e8.
-    If the partial sums are three times as large as usual, c is 8 at n = 1000, or one false alarm in 1e13 checks. SIMD
-    lanes, threads and work-items that add parts from left to right have shorter sums, with smaller errors. For n < 8
-    the tolerance contains the worst case.
+    If the partial sums are three times as large as usual, c is 8 at n = 1000, which causes one false alarm in 1e13
+    checks. SIMD lanes, threads and work-items that add parts from left to right have shorter sums, with smaller errors.
+    For n < 8 the tolerance is at least the worst-case bound.
 
     The largest errors observed, in 200 draws at n = 31 down to one draw at n = 1e8, are 1.5 eps sum|x| for sums from
     left to right. For SIMD lanes, threads and trees, they are 0.7 eps sum|x| at n = 31, and at most 0.3 eps sum|x| from

@@ -4,7 +4,7 @@ from numba import cuda
 
 PARAMETERS = ("block_size",)
 ITEMS = 8  # minimum number of elements per thread
-BLOCKS = 1024  # maximum number of blocks; limits the sums left to the second stage
+BLOCKS = 1024  # maximum number of blocks, and so of the sums that the second stage adds up
 
 
 @cuda.jit
@@ -15,8 +15,8 @@ def vector_sum(x, sums):
     for i in range(cuda.grid(1), x.size, cuda.gridsize(1)):
         mine += x[i]
     shared[me] = mine
-    # idea: the upper half is added to the lower, until one sum is left
-    while active > 1:  # if active is odd, the middle number stays
+    # idea: the upper half of the sums is added to the lower half, until one sum is left
+    while active > 1:  # if active is odd, the middle sum is kept
         middle = (active + 1) // 2
         cuda.syncthreads()
         if me < active - middle:

@@ -13,7 +13,7 @@ def prepare(case):
     total = cuda.to_device(np.zeros(1, case.dtype))
 
     def run(x):
-        vector_sum(x, res=total)  # in the default stream; the simulator's reduce takes no stream
+        vector_sum(x, res=total)  # in the default stream; reduce in Numba's simulator accepts no stream
         return total
 
     return run

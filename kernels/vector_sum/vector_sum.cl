@@ -9,7 +9,7 @@
         for (long i = get_global_id(0); i < n; i += get_global_size(0))                                       \
             mine += x[i];                                                                                     \
         shared[me] = mine;                                                                                    \
-        for (int active = get_local_size(0); active > 1;) { /* if active is odd, the middle number stays */  \
+        for (int active = get_local_size(0); active > 1;) { /* if active is odd, the middle sum is kept */   \
             const int middle = (active + 1) / 2;                                                              \
             barrier(CLK_LOCAL_MEM_FENCE);                                                                     \
             if (me < active - middle)                                                                         \

@@ -10,7 +10,7 @@ template <typename Real> __device__ void vector_sum(long long n, const Real *x, 
     for (long long i = (long long)blockDim.x * blockIdx.x + threadIdx.x; i < n; i += (long long)gridDim.x * blockDim.x)
         mine += x[i];
     shared[threadIdx.x] = mine;
-    for (unsigned active = blockDim.x; active > 1;) { /* if active is odd, the middle number stays */
+    for (unsigned active = blockDim.x; active > 1;) { /* if active is odd, the middle sum is kept */
         const unsigned middle = (active + 1) / 2;
         __syncthreads();
         if (threadIdx.x < active - middle)

@@ -1,6 +1,6 @@
 /* Sum of a vector. Each work-group has `items` * (local size) elements. Each work-item adds up its elements, 16 bytes
    at a time. Then the group adds up its work-items' sums as a tree in local memory. A second launch, of one group, adds
-   up the groups' sums. `items` is a multiple of the vectors' width if there are several groups. */
+   up the groups' sums. If there are several groups, `items` is a multiple of `width`. */
 
 #define DEFINE_VECTOR_SUM(type, dtype, width)                                                                \
     kernel void vector_sum_##dtype(long n, long items, global const type *x, global type *sums,              \
@@ -9,7 +9,7 @@
         const int me = get_local_id(0), size = get_local_size(0);                                            \
         const long begin = get_group_id(0) * items * size, end = min(n, begin + items * size);               \
         type##width lanes = 0;                                                                               \
-        _Pragma("unroll 4") /* number of vectors in flight */                                                \
+        _Pragma("unroll 4") /* number of loads in flight */                                                  \
         for (long i = begin / width + me; i < end / width; i += size)                                        \
             lanes += ((global const type##width *)x)[i];                                                     \
         type lane[width], total = 0;                                                                         \
@@ -19,8 +19,8 @@
         for (long i = end - end % width + me; i < end; i += size)                                            \
             total += x[i];                                                                                   \
         shared[me] = total;                                                                                  \
-        /* idea: the upper half is added to the lower, until one sum is left */                              \
-        for (int active = size; active > 1;) { /* if active is odd, the middle number stays */ \
+        /* idea: the upper half of the sums is added to the lower half, until one sum is left */             \
+        for (int active = size; active > 1;) { /* if active is odd, the middle sum is kept */ \
             const int middle = (active + 1) / 2;                                                             \
             barrier(CLK_LOCAL_MEM_FENCE);                                                                    \
             if (me < active - middle)                                                                        \

@@ -14,7 +14,7 @@ template <typename Real>
 __device__ void add_up_block(Real *shared, Real mine)
 {
     shared[threadIdx.x] = mine;
-    for (unsigned active = blockDim.x; active > 1;) { /* if active is odd, the middle number stays */
+    for (unsigned active = blockDim.x; active > 1;) { /* if active is odd, the middle sum is kept */
         const unsigned middle = (active + 1) / 2;
         __syncthreads();
         if (threadIdx.x < active - middle)
@@ -33,7 +33,7 @@ __device__ void add_up(long long n, const Real *__restrict__ x, Real *sums, unsi
     const long long first = (long long)blockIdx.x * blockDim.x + threadIdx.x, grid = (long long)gridDim.x * blockDim.x;
     Real lane[width] = {}, mine = 0;
     // idea: 16 bytes per load
-#pragma unroll 4 /* number of packs in flight */
+#pragma unroll 4 /* number of loads in flight */
     for (long long i = first; i < n / width; i += grid)
         for (int k = 0; k < width; k++)
             lane[k] += packs[i].lane[k];
@@ -46,7 +46,7 @@ __device__ void add_up(long long n, const Real *__restrict__ x, Real *sums, unsi
     bool last = false;
     if (threadIdx.x == 0) {
         sums[blockIdx.x] = shared[0];
-        __threadfence(); /* publish the sum before the count */
+        __threadfence(); /* make the sum visible before the counter changes */
         last = atomicInc(finished, gridDim.x - 1) == gridDim.x - 1;
         __threadfence();
     }
