@@ -39,7 +39,7 @@ def test_timings_row_worked_out_by_hand(tmp_path):
     found = write_tables(save(tmp_path, numpy, fast))["timings"]
     row = only(found, implementation="pyopencl_raw")
     mean = 0.1 * 2 ** (1 / 3)
-    # The three ratios agree, so the prior alone gives the interval: 1.3 %, with 1.5 degrees of freedom.
+    # The three ratios agree, so their scatter is the prior's alone: 1.3 %, with 1.5 degrees of freedom.
     half = stats.t.ppf(0.975, 3.5) * math.sqrt(1.5 * 0.013**2 / 3.5 / 3)
     expected = {
         "machine": "here",
@@ -230,7 +230,7 @@ FIVE = ("p1", "p2", "p3", "p4", "p5")
 
 
 def test_baseline_is_the_fastest_candidate_of_each_problem_by_the_other_repetitions(tmp_path):
-    """At size 2000, the wrong candidate is by chance the fastest in the first repetition, and is not chosen."""
+    """At size 2000, numpy_sum is by chance the fastest in the first repetition, and is not chosen."""
     times = {
         ("numpy_sum", 1000): (1.0, 1.01, 0.99, 1.0, 1.0),
         ("numpy_matmul", 1000): (2.0, 2.01, 1.99, 2.0, 2.0),
@@ -336,7 +336,7 @@ def test_ratios_are_told_by_medians(tmp_path, unseen):
 
 
 def test_two_calls_before_the_first_round_both_count(tmp_path):
-    """Older results give both calls before the first round the number 0."""
+    """In older results, both calls before the first round have the round number 0."""
     case = record("python_slow", compute=9.0)
     samples = {"samples_s": [[7.0, 9.0, 11.0]] * len(REPETITIONS), "rounds": [[0, 0, 1]] * len(REPETITIONS)}
     case.timings["compute"] = case.timings["compute"].model_copy(update=samples)

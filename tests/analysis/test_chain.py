@@ -37,7 +37,7 @@ def outliers(generator, first, second):
 
 
 def modes(generator, first, second):
-    """Make each repetition of the first case 2 % faster or slower at random. The true ratio is the mean."""
+    """Make each repetition of the first case 2 % faster or slower at random. The mean ratio is the true one."""
     first += 0.04 * generator.choice([-0.5, 0.5], SHAPE[:2])[..., None]
 
 

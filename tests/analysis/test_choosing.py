@@ -20,7 +20,7 @@ def chosen(candidates):
 
 
 def repetitions(times):
-    """Return four equal samples for each repetition."""
+    """Return {repetition: four equal samples} from `times`, {repetition: seconds}."""
     return {name: dict.fromkeys(range(4), seconds) for name, seconds in times.items()}
 
 
@@ -65,7 +65,7 @@ def test_best_of_many_equal_candidates_is_not_reported_too_fast():
 
 
 def test_each_repetition_is_reported_of_what_the_others_chose():
-    first = repetitions({"a": 1.0, "b": 5.0, "c": 5.0})  # the lucky candidate is the best in one repetition only
+    first = repetitions({"a": 1.0, "b": 5.0, "c": 5.0})  # candidate 1 is the fastest in repetition a only
     second = repetitions({"a": 2.0, "b": 2.0, "c": 2.0})
     choice = chosen({1: first, 2: second})
     assert choice.case == 2
@@ -78,9 +78,9 @@ def test_each_repetition_is_reported_of_what_the_others_chose():
 
 
 def test_repetition_that_the_others_choice_lacks_is_reported_of_what_they_find_fastest_in_it():
-    """The other repetitions choose among the candidates that were measured in this repetition.
+    """The other repetitions choose among the candidates that were measured in repetition a.
 
-    The best candidate over all repetitions is not used, since this repetition helped to choose it.
+    The best candidate over all repetitions is not used, since repetition a helped to choose it.
     """
     lucky = repetitions({"a": 0.5, "b": 2.1, "c": 2.1})
     steady = repetitions({"a": 2.0, "b": 2.0, "c": 2.0})
@@ -94,7 +94,7 @@ def test_repetition_that_the_others_choice_lacks_is_reported_of_what_they_find_f
 @pytest.mark.processes
 @pytest.mark.parametrize(("candidates", "repetitions"), [(3, 5), (12, 5), (3, 10), (12, 10)])
 def test_interval_of_the_best_of_many_equal_ones_covers_the_truth(candidates, repetitions):
-    """The choices of repetitions depend on each other. If intervals ignore this, only 73 to 88 % cover the truth."""
+    """The repetitions' choices depend on each other. If intervals ignore this, only 73 to 88 % cover the truth."""
     generator, known = np.random.default_rng([candidates, repetitions]), Scatter(priors={HOST: Prior(0.02, 3)})
     names = [f"r{number}" for number in range(repetitions)]
     beside, own, of_seconds = {name: {0: 1.0} for name in names}, [], []
@@ -145,7 +145,7 @@ def test_what_is_clearly_the_best_is_told_as_it_would_be_alone():
 
 
 def test_times_of_a_device_apart_are_told_with_what_they_change():
-    """The uncertainty of the choice also widens the interval of an indirect comparison."""
+    """The uncertainty of the choice of the fastest case also widens the interval of an indirect comparison."""
     names = {"a": 1.0, "b": 5.0, "c": 2.0, "d": 2.0}, {"a": 4.0, "b": 1.1, "c": 2.2, "d": 2.1}
     choice = choose(dict(enumerate(map(repetitions, names))))
     other = repetitions(dict.fromkeys("efgh", 3.0))
@@ -218,7 +218,7 @@ def test_winner_tie_and_what_cannot_be_compared():
 
 def test_tie_is_not_had_by_scattering():
     fast, also, slow = (dict(zip("abc", times, strict=True)) for times in FAST_ALSO_SLOW)
-    wild = {"a": 1.0, "b": 4.0, "c": 60.0}  # slow, but with an interval of the ratio that includes 1
+    wild = {"a": 1.0, "b": 4.0, "c": 60.0}  # slow, but the interval of its ratio to `fast` includes 1
     found = winner({"wild": wild, "slow": slow, "also": also, "fast": fast})
     assert found == ("tie", "fast", ("fast", "also"), ("wild",), ())
     assert winner({"wild": wild, "slow": slow, "fast": fast})[:4] == ("winner", "fast", ("fast",), ("wild",))

@@ -15,13 +15,13 @@ from accelbench.model.machine import StateChange
 from accelbench.model.names import PROTOCOL_VERSION
 from accelbench.model.watched import PeakSamples, WatchedProblem
 
-REFERENCES = 4  # usual maximum number of references of a problem: two in a cache, two peaks
+REFERENCES = 4  # usual maximum number of reference cases of a problem: two with data in a cache, two peaks
 ALPHA = noise.FALSE_ALARMS / REFERENCES
 NAMED = "numpy_sum/float64/100000"
 
 
 def flagged(repetitions, false_alarms=ALPHA):
-    """Return whether these samples of a reference mark the reference's problem as noisy."""
+    """Return whether `repetitions`, the samples of a reference case, mark its problem as noisy."""
     found = noise.shift(repetitions, false_alarms)
     return found is not None and found > noise.NOISE
 
@@ -182,10 +182,10 @@ RUNS = ("10:00", ["a1", "a2", "a3", "a4", "a5"]), ("11:30", ["b1", "b2", "b3", "
 
 @pytest.fixture
 def told(tmp_path):
-    """Return a function that returns the noise columns of a case in the table, for two runs 90 minutes apart.
+    """Return a function that returns (noisy, reference_shift) of a case measured in two runs 90 minutes apart.
 
-    The argument of that function is the slowdown of the reference in each of the ten repetitions. The case's record
-    contains the opposite value of `noisy`, so the test fails if the table copies this value.
+    Its argument is the slowdown of the reference case in each of the ten repetitions. The case's record contains the
+    opposite value of `noisy`, so the test fails if the table copies this value.
     """
 
     def say(slower):
@@ -241,7 +241,7 @@ def test_a_case_that_is_much_faster_in_all_later_repetitions_is_told(seconds, fa
 @pytest.mark.parametrize(
     ("slope", "scatter", "repetitions", "drifts"),
     [
-        (0.1, 0.01, 5, True),  # the last rounds take a tenth longer than the first
+        (0.1, 0.01, 5, True),  # the last third of the rounds takes a tenth longer than the first third
         (-0.1, 0.01, 5, True),
         (0.0, 0.01, 5, False),
         (0.01, 0.001, 5, False),  # significant, but too small to matter

@@ -111,7 +111,7 @@ def test_operations_say_nothing_of_how_near_the_cache_is(tmp_path, seconds, impl
 
 
 def watched(seconds, *, threads=1, device="cpu", name="read", moved_bytes=8e8):
-    """Return metadata with the peak's times in three repetitions, sampled beside the cases of size 1000."""
+    """Return metadata in which a peak program takes `seconds` in three repetitions, beside the cases of size 1000."""
     return [
         {
             "problem": "thing/float64/1000",
@@ -126,7 +126,7 @@ def watched(seconds, *, threads=1, device="cpu", name="read", moved_bytes=8e8):
 
 
 def test_fraction_is_paired_with_the_peak_beside_the_case(tmp_path):
-    """In one repetition, both the memory and the case were slower. Peaks measured at another time would give 40 %."""
+    """In one repetition, the memory and the case were slower. A peak measured earlier would give a share of 40 %."""
     case = record("numpy_thing", compute=(0.2, 0.4, 0.2), bytes_read=8e9, cache_resident=False)
     metadata = {"thing": {"watched": watched((0.01, 0.02, 0.01))}}
     row = only(write_tables(save(tmp_path, case, *LIMITS, kernels=metadata))["timings"], kernel="thing")
@@ -157,7 +157,7 @@ CARD = {"device": "GPU", "threads": None}
 
 
 def on_card(tmp_path, *peaks, seconds, beside):
-    """Return the row of a case that reads 8e9 bytes on a GPU; in its rounds, a peak program reads 8e8 bytes."""
+    """Return the row of a GPU case that reads 8e9 bytes in `seconds`; a peak program reads 8e8 bytes in `beside`."""
     case = record("cupy_thing", compute=seconds, bytes_read=8e9, cache_resident=False, **CARD)
     metadata = {"thing": {"watched": watched((beside,) * 3, **CARD)}}
     return only(write_tables(save(tmp_path, case, *peaks, kernels=metadata))["timings"], kernel="thing")
@@ -191,7 +191,7 @@ def test_bandwidth_of_memory_says_nothing_of_data_in_a_cache(tmp_path):
 
 
 def ran(instance, repetitions, run="r"):
-    """Return the metadata of a run that measured these repetitions on an instance of the machine."""
+    """Return the metadata of a run that measured `repetitions` on `instance`."""
     about = {"started": "2026-01-01T00:00:00+00:00", "wall_s": 1, "in_samples_s": 1, "cases": 1, "command": ""}
     return about | {"commit": None, "dirty": None, "config": {}, "run": run, "instance": instance,
                     "repetitions": list(repetitions), "protocol_version": PROTOCOL_VERSION}  # fmt: skip
@@ -300,7 +300,7 @@ def test_peaks_of_the_same_cores_hold_for_every_device_made_of_them(tmp_path):
     pocl = record("pyopencl_raw", device="PoCL EPYC", **fields)
     gpu = record("pyopencl_raw", device="NVIDIA H200", **fields)
     found = write_tables(save(tmp_path, pocl, gpu, *LIMITS, devices=devices))["timings"]
-    assert only(found, device="PoCL EPYC")["fraction_of_peak"] == 0.5  # an int64 is moved like a float64
+    assert only(found, device="PoCL EPYC")["fraction_of_peak"] == 0.5  # an int64 has as many bytes as a float64
     assert only(found, device="NVIDIA H200")["fraction_of_peak"] is None
 
 

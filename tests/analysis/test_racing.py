@@ -32,7 +32,7 @@ def timed(name, seconds, **fields):
 
 
 def first(record, count):
-    """Return a record with only its first repetitions."""
+    """Return a copy of `record` with only its first `count` repetitions."""
     kept = {name: timing.model_copy(update=lists(timing, count)) for name, timing in record.timings.items()}
     return record.model_copy(update={"repetitions": record.repetitions[:count], "timings": kept})
 
@@ -150,7 +150,7 @@ def test_a_first_look_has_intervals_by_the_prior_alone():
     ("seconds", "tie", "told"), [(0.55, 2, "open: "), (0.65, 1, "fastest in the only repetition: ")]
 )
 def test_a_first_look_proves_nothing_and_names_what_its_prior_does_not_separate(seconds, tie, told):
-    """A first look names candidates within 14 %, which is half the width of an interval from the prior."""
+    """After one repetition, the prior does not separate candidates whose times differ by less than about 15 %."""
     times = {"numpy_thing": 1.0, "cffi_a": 0.5, "cffi_b": seconds}
     records = [timed(name, s, repetitions=NAMES[:1]) for name, s in times.items()]
     analysis = Analysis(results_of(*records), first_look=True)

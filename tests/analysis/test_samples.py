@@ -46,7 +46,7 @@ def test_ratio_of_repetitions_apart_is_none():
 def test_disturbance_of_many_rounds_is_not_in_the_ratio():
     """The ratio uses the rounds common to both cases.
 
-    The machine is slower for most of the time. As in protocol 1, the second case leaves the rounds early. So the
+    The machine is slower in most rounds. As in protocol 1, the second case is measured in the first rounds only. So the
     medians of all samples would come from different times.
     """
     generator = np.random.default_rng(5)

@@ -79,7 +79,7 @@ def test_interval_covers_the_truth_as_often_as_it_says(ratio, repetitions):
 
 @pytest.mark.parametrize("runs", [1, 2])
 def test_next_interval_covers_what_the_next_run_reports(runs):
-    """The result includes the deviation of the next run, which one run does not show. Protocol 1 ignored it."""
+    """The interval includes the deviation of the next run, which one run does not show. Protocol 1 ignored it."""
     generator = np.random.default_rng(3)
     known = Scatter(priors={HOST: Prior(0.013, 4)}, runs={HOST: RunSpread(0.03)})
     inside, inside_own = [], []
@@ -188,7 +188,7 @@ def test_run_spread_is_found_again():
 
 
 def test_equal_runs_are_seldom_called_different():
-    """Protocol 1 used only the scatter of repetitions, and called one pair in ten different."""
+    """Protocol 1 used only the scatter of repetitions, and called one pair of equal runs in ten different."""
     generator = np.random.default_rng(9)
     known = Scatter(priors={HOST: Prior(0.013, 3)}, runs={HOST: RunSpread(0.02)})
     pairs = [[logs_of(generator, 1.0, 5, 0.013, 1, 0.02)[0] for _ in range(2)] for _ in range(TRIALS)]
@@ -290,7 +290,7 @@ def test_different_repetitions_are_compared_through_the_baseline():
 
 
 def test_next_interval_of_different_repetitions_holds_what_the_next_run_differs_by():
-    """Both cases are of one run, so their interval has no run component. The interval for the next run has one."""
+    """Both cases were measured in one run, so only the interval for the next run has a run component."""
     generator = np.random.default_rng(14)
     known = Scatter(priors={HOST: Prior(0.013, 4)}, runs={HOST: RunSpread(0.03)})
     inside, inside_own = [], []
