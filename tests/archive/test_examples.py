@@ -56,7 +56,7 @@ smallest_first = pytest.mark.parametrize(
 
 @smallest_first
 def test_an_example_is_rendered_again_from_its_results_alone(example, tmp_path):
-    """Pages are equal byte for byte, so they do not depend on random numbers, on the time of rendering or on paths.
+    """The new pages equal the published ones byte for byte: no random numbers, times of rendering or paths are in them.
 
     After a change of the pages, `make examples` renders the committed pages again.
     """
@@ -86,7 +86,7 @@ def contents(folder):
 
 
 def first_difference(made, published):
-    """Return the first pair of lines that differ, shortened for the message of a test."""
+    """Return the first line in which `made` and `published` differ, from both, shortened for a message."""
     pairs = itertools.zip_longest(made.decode().splitlines(), published.decode().splitlines())
     return next((f"{here!s:.300} | {there!s:.300}" for here, there in pairs if here != there), "the ends of lines")
 

@@ -16,7 +16,7 @@
 
 typedef struct { long at; } event; /* in ns */
 
-static long used, lost, device_at, elsewhere_at; /* used: bytes; lost: error code; others: end of the begun work, in ns */
+static long used, lost, device_at, elsewhere_at; /* used: bytes; lost: error code; *_at: end of work, in ns */
 static volatile unsigned *word;    /* word that the stream waits for, or 0 */
 static struct { event *recorded; long ns; } queued[DEPTH];
 static int depth, deepest, letters;
@@ -221,7 +221,7 @@ int cuFuncGetAttribute(int *value, int attribute, void *function)
     return 0;
 }
 
-/* Return the blocks that fit into 48 warps, as with 40 registers a thread and 65536 registers. */
+/* Set `blocks` to the number that fits into 48 warps, the limit for kernels with 40 registers per thread. */
 int cuOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, void *function, int threads, size_t dynamic)
 {
     *blocks = 48 / ((threads + 31) / 32);

@@ -52,12 +52,12 @@ def pretended(tmp_path_factory):
 
 
 def path(*folders):
-    """Return PYTHONPATH with these folders first."""
+    """Return PYTHONPATH with `folders` first."""
     return os.pathsep.join([*map(str, folders), *filter(None, [os.environ.get("PYTHONPATH")])])
 
 
 def look(backend, **environment):
-    """Return the result of probing a backend in a process with these environment variables."""
+    """Return the result of probing `backend` in a process with the variables `environment`."""
     clean = {k: v for k, v in os.environ.items() if not k.startswith(("PRETEND_", "NUMBA_", "CUDA_"))}
     clean["PYTHONPATH"] = path(WORKFLOW)
     command = [sys.executable, "-m", "accelbench.machine.look", backend]
@@ -237,7 +237,7 @@ class Session(cuda.Session):
 
 @pytest.fixture
 def api(pretended, monkeypatch):
-    """Make the package use the stand-in for the driver, and yield the stand-in."""
+    """Make accelbench use the stand-in for the driver, and yield the stand-in."""
     path = str(pretended / "libcuda.so.1")
     monkeypatch.setattr(cuda_driver, "LIBRARY", path)
     cuda_driver.driver.cache_clear()
@@ -333,7 +333,7 @@ def a_call(run, **parameters):
 
 
 def launching(api, *, device_s, host_s=0.0):
-    """Return a `run` whose launch takes the host `host_s` and then the device `device_s`."""
+    """Return a `run` that takes `host_s` seconds on the host and then `device_s` seconds on the device."""
 
     def run():
         end = time.perf_counter() + host_s
@@ -394,7 +394,7 @@ def test_no_more_calls_lie_in_a_batch_than_a_stream_holds(session, api):
 
 @pytest.mark.parametrize("launches", [3, 700])
 def test_calls_of_many_launches_lie_in_smaller_batches(session, api, launches):
-    """The stream cannot hold 512 such calls. The timer detects this in a limited time."""
+    """The stream cannot hold 512 calls of several launches. The timer detects this in a limited time."""
     once = launching(api, device_s=1e-6)
     call = a_call(lambda: [once() for _ in range(launches)])
     compute = session.timers(call)["compute"]
@@ -438,7 +438,7 @@ def test_a_long_call_that_waits_for_the_device_is_made_once(session, api):
 
 
 def test_a_call_whose_launch_takes_the_host_long_does_not_wait(session, api):
-    """A second attempt holds the stream for longer."""
+    """The timer's second attempt holds the stream for longer."""
     call = a_call(launching(api, device_s=1e-3, host_s=0.03))
     assert session.timers(call)["compute"](3) == pytest.approx(1e-3, rel=0.01)
     assert call.mark is None
@@ -498,7 +498,7 @@ def test_a_host_that_is_late_once_marks_nothing(session, api, monkeypatch):
 
 
 def test_a_gate_that_opens_early_does_not_hide_calls_whose_work_is_elsewhere():
-    """The gate opens early in the third batch, after which the timer would report work in other streams."""
+    """The gate opens early in the third batch. The timer nevertheless reports that the work is unseen."""
     call, closed = a_call(lambda: None), iter([True, True, False, *[True] * 5])
     gate = SimpleNamespace(close=lambda stream, seconds: None, open=lambda: next(closed))
     device = SimpleNamespace(record=lambda number: None, seconds_between=lambda: 0.0, finish=lambda: None)
@@ -688,7 +688,7 @@ def shared(folder):
 
 
 def attached(truth):
-    """Return the inputs that a LoadedProblem in this process attaches."""
+    """Return the message of `truth` from which a LoadedProblem in this process attaches the inputs."""
     return replace(truth.message(), file=truth.file)
 
 
@@ -719,14 +719,14 @@ def test_transfers_are_timed_from_both_kinds_of_memory(clock):
 
 
 def test_transfers_that_surely_last_long_enough_are_not_tried(clock, monkeypatch):
-    """Trials would take long for large arrays. Here, arrays have 8000 bytes in each direction, and the sum 8 bytes."""
+    """Trial transfers of large arrays would take long. Here, 8000 bytes are uploaded and 8008 downloaded."""
     assert clock.problem.transferred_bytes() == {"upload": 8000, "download": 8008}
     settings = {"sample_s": {"compute": 1e-4, "call": 1e-3}, "warm_up_s": 0.01, "calls": 3, "known": []}
     assert min(clock.warm_up(**settings)[kind][1] for kind in TRANSFERS) > 1
     tried = []
     for kind in TRANSFERS:
         clock.timers[kind] = lambda loops, kind=kind: tried.append(kind) or 1e-6
-    monkeypatch.setattr(clock_module, "FASTEST_BUS", 10_000 / 1e-3)  # one way takes less than a sample, both take more
+    monkeypatch.setattr(clock_module, "FASTEST_BUS", 10_000 / 1e-3)  # one direction takes less than a sample, both more
     found = clock.warm_up(**settings)
     assert set(tried) == TRANSFERS - {"end_to_end", "end_to_end_pinned"}
     assert {kind for kind in TRANSFERS if found[kind][1] == 1} == {"end_to_end", "end_to_end_pinned"}
@@ -910,7 +910,7 @@ def test_a_device_without_memory_for_a_context_is_out_of_memory(tmp_path, monkey
 
 
 def test_a_session_says_where_its_gpu_sits(session, monkeypatch):
-    """A session reports the PCI address of its GPU, but None for a part of a GPU (MIG), which has no counter."""
+    """A session reports the PCI address of its GPU, but None for a part of a GPU (MIG), without energy counter."""
     assert session.gpu() == "0000:00:00.0"
     monkeypatch.setattr(session, "_name", "NVIDIA H200 MIG 1g.18gb")
     assert session.gpu() is None

@@ -23,7 +23,7 @@ pytestmark = pytest.mark.gpu
 
 SHORT = 1000  # number of elements that a kernel reads in less time than a launch takes
 LONG = dict.fromkeys(LAUNCHERS, 100_000_000) | dict.fromkeys(("cupy", "pycuda", "cuda_core"), 10_000_000)  # elements
-CHAIN = 1 << 21  # number of float64 elements: 16 MB, within the cache
+CHAIN = 1 << 21  # number of float64 elements in a chain of loads: 16 MB, within the GPU's cache
 LINKS = 4000
 MODULES = {"cuda_core": "cuda.core", "numba_cuda": "numba.cuda"}
 
@@ -291,7 +291,7 @@ def _bound(run, *arguments):
 
 
 def _still_apart(bench, call):
-    """Assert that the mark of one call does not affect another call."""
+    """Assert that `call` is timed and not marked after another call was marked."""
     bench.session.synchronise()
     assert bench.session.lost() is None
     timers = bench.session.timers(call)
@@ -383,7 +383,7 @@ def _free_by_driver():
 
 
 def _free_by_nvml(bench):
-    """Return a function that returns the free memory by NVML, since OpenCL's context is not the CUDA driver's."""
+    """Return a function that returns the GPU's free bytes by NVML, since cuMemGetInfo needs a CUDA context."""
     import pynvml
 
     pynvml.nvmlInit()
@@ -418,7 +418,7 @@ def test_launch_facts(bench):
         if block == 256:
             assert facts.occupancy == 1.0, facts  # few registers, no shared memory
         if block == 1:
-            assert facts.occupancy <= 0.5, facts  # at most 32 blocks of one warp, of 64 warps
+            assert facts.occupancy <= 0.5, facts  # at most 32 blocks fit, with one warp each, of 64 possible warps
     if bench.backend != "warp":  # Warp has no launch bounds
         bounded = bench.call("bounded", 1000, x, y, 256)
         bounded.once()
@@ -441,7 +441,7 @@ def test_launch_facts_of_triton(bench):
 
 @on("cupy")
 def test_the_occupancy_formula_agrees_with_the_driver(bench):
-    """CuPy makes the driver's function accessible by a kernel's handle."""
+    """Only CuPy is tested, since its kernels expose the function handle that the driver needs."""
     session = bench.session
     for name in ("scale", "tree", "hungry"):
         kernel = bench.library.kernel(name)

@@ -281,7 +281,7 @@ def test_launch_facts_are_the_devices_own_words(session, device):
     }
     """
     facts = session.launch_facts(a_call(cl.Kernel(cl.Program(session.context, source).build(), "with_local")))
-    assert 400 <= facts.shared_bytes < 1424  # a driver may reserve some
+    assert 400 <= facts.shared_bytes < 1424  # a driver may reserve some local memory
     assert facts.local_bytes >= 0
     assert 1 <= facts.max_block_size <= device.device_limits.max_block_size
     assert facts.registers is facts.occupancy is None

@@ -27,7 +27,7 @@ def ask(command):
 
 @pytest.fixture
 def found(monkeypatch, devices_looked_for_once):
-    """Return a list. Instead of running cases, the command `case` adds the names of the cases that it finds."""
+    """Return a list. Instead of running cases, the command `case` adds the names of the cases that it finds to it."""
     names = []
 
     def find(name, given, **_):
@@ -44,7 +44,7 @@ def found(monkeypatch, devices_looked_for_once):
     [pytest.param(name, marks=pytest.mark.processes if name == "cpu" else pytest.mark.slow) for name in MACHINES],
 )
 def test_a_case_of_a_published_machine_is_found(machine, found):
-    """The last case of each kernel and backend usually has other options and threads than the configuration's first."""
+    """The last case of each kernel and backend usually has other options and threads than the first one."""
     analysis = read(EXAMPLES / machine)
     rows = [row for row in frames.rows(analysis, "timings") if row.backend in HERE and row.device == "cpu"]
     cases = {(row.kernel, row.backend): row.case for row in rows if row.outcome == "ok"}
@@ -77,7 +77,7 @@ def test_a_kernel_is_measured_with_the_configuration_that_it_was_measured_with(m
 
 
 def swept(command, configfiles, **settings):
-    """Return the metadata of a kernel measured once, by a command, with settings from these files."""
+    """Return the metadata of a kernel that `command` measured once, with `settings` from `configfiles`."""
     written = config.parse(settings).model_dump(mode="json", exclude={"protocol": {"repetitions"}})
     measuring = {"started": "2026-01-01T00:00:00", "wall_s": 1, "in_samples_s": 1, "cases": 1, "commit": None}
     measuring |= {"protocol_version": PROTOCOL_VERSION}

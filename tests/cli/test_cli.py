@@ -130,7 +130,7 @@ def test_options_of_a_run_are_looked_at_before_anything_starts(option, value, sa
 
 
 def test_what_every_snakemake_process_imports_comes_without_pandas():
-    """workflow/rules/common.smk imports most of these modules in the main process, and again in each separate job."""
+    """workflow/rules/common.smk imports most modules of `code` in the main process, and again in each separate job."""
     code = "from accelbench import config, machine, project\nfrom accelbench.cli import run\n"
     code += "from accelbench.config import select\nfrom accelbench.lectures import entries, needs\nentries.read()"
     assert imported(code, {"pandas", "pyarrow", "scipy", "matplotlib"}) == "[]"
@@ -455,7 +455,7 @@ def planned_today():
 @pytest.mark.processes
 @pytest.mark.parametrize("kernel", config.read(project.ROOT / "config" / "today.yaml").kernels)
 def test_each_kernel_of_a_configuration_is_a_part_that_can_be_measured_alone(kernel):
-    """A kernel of a configuration can be measured alone, with its settings, matching patterns and chosen sizes."""
+    """The part for one kernel plans the same implementations and dtypes as the whole configuration."""
     file, given, whole = planned_today()
     for sizes in (None, [64]):
         part = given.part(kernels=[kernel], sizes=sizes)
@@ -467,7 +467,7 @@ def test_each_kernel_of_a_configuration_is_a_part_that_can_be_measured_alone(ker
 
 
 def test_a_dry_run_says_what_it_does_not_count(tmp_path, monkeypatch):
-    """A dry run rejects --again with a pattern that matches no case, and an unknown kernel."""
+    """A dry run rejects an unknown kernel, and --again if its pattern matches no case."""
     (tmp_path / "results").mkdir()
     told = invoke("run", "-n", "--directory", tmp_path, "--kernel", "nonesuch")
     assert told.exit_code == 2
@@ -605,7 +605,7 @@ def test_limits_are_measured_with_everything_whatever_is_chosen(kernels):
 
 
 def test_limits_are_measured_for_one_thread_too(kernels):
-    """Otherwise NumPy's peak would be the only peak with one thread, and all faster cases would be implausible."""
+    """If only NumPy's peak were measured with one thread, all faster cases with one thread would be implausible."""
     chosen = config.parse({"threads": ["all"]})
     assert select.effective(chosen, "peak_triad").config.threads == (1, "all")
     assert EffectiveConfig.of(chosen, catalog.load(kernels / "twice")).config.threads == ("all",)

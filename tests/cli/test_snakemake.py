@@ -12,7 +12,7 @@ pytestmark = pytest.mark.usefixtures("devices_looked_for_once")
 
 
 def snakemake(*words, cwd, workflow=project.ROOT):
-    """Return the output of a Snakemake that must end with status 1 and no traceback."""
+    """Run Snakemake, which must end with status 1 and no traceback, and return its output."""
     words = ["snakemake", "-s", workflow / "Snakefile", "--cores", "1", *words]
     done = shell(*words, cwd=cwd, workflow=workflow)
     told = done.stdout + done.stderr
@@ -44,7 +44,7 @@ def test_snakemake_refuses_its_own_configuration_in_one_message(tmp_path):
 @pytest.mark.slow
 def test_snakemake_refuses_a_persons_configuration_in_one_message(place):
     assert "with --config: kernels: no kernel 'nope'" in snakemake("--config", "kernels=[nope]", cwd=place.folder)
-    place.own.write_text(place.own.read_text() + "sizes: [1:30]\n")  # Snakemake's YAML reader takes 1:30 for 90
+    place.own.write_text(place.own.read_text() + "sizes: [1:30]\n")  # Snakemake's YAML reader reads 1:30 as 90
     assert "sizes[0]: must be a whole number (given: '1:30')" in snakemake("--configfile", "own.yaml", cwd=place.folder)
     place.configure({})
     place.write({"kernel.py": KERNEL.replace("return factor * x", "return None")})

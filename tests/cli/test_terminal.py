@@ -93,7 +93,7 @@ def test_a_failed_job_names_its_log_and_other_errors_are_whole(handler, capsys):
 
 
 def record(folder, *jobs):
-    """Write Snakemake's records of finished jobs: (rule, start, end)."""
+    """Write Snakemake's records of the finished `jobs`, each (rule, start, end) in seconds."""
     for number, (rule, started, ended) in enumerate(jobs):
         (folder / str(number)).write_text(json.dumps({"rule": rule, "starttime": started, "endtime": ended}))
 

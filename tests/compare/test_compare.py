@@ -46,7 +46,7 @@ ABACUS = Machine(**pretended_results.machine()).cpu.model_copy(update={"model": 
 def run(seed, processes=3, noise=0.02, drift=0.0, ways=WAYS, sizes=SIZES, threads=(1,), **facts):
     """Return Results of one invented kernel.
 
-    `noise` and `drift` are standard deviations of log times between processes, of a case and of the whole machine.
+    `noise` is the standard deviation of a case's log times between processes, `drift` that of the whole machine's.
     `factor` multiplies the times of all cases except the baseline, `machine_factor` the times of all cases.
     """
     factor, machine_factor = facts.pop("factor", 1.0), facts.pop("machine_factor", 1.0)
@@ -81,13 +81,13 @@ def record(way, size, threads, samples, repetitions, **fields):
 
 
 def by_protocol(results, version):
-    """Set the version of the protocol that measured the Results, and return the Results."""
+    """Set the protocol version of `results` to `version`, and return `results`."""
     restated(results, runs=[measuring(protocol_version=version)])
     return results
 
 
 def on_another(results, **facts):
-    """Return the same Results from a machine with these changed facts."""
+    """Return `results` with the changed `facts` of their machine."""
     return dataclasses.replace(results, machine=results.machine.model_copy(update=facts))
 
 
@@ -165,7 +165,7 @@ def test_five_repetitions_find_what_runs_do_not_differ_by(by, drift, factor, lea
 
 
 def disturbed(results, deviation, seed, changed=()):
-    """Return Results with a random factor per case and a key per implementation.
+    """Return `results` with times multiplied by a random factor per case, and a key per implementation.
 
     The implementations `changed` are slower and have another key.
     """
@@ -290,7 +290,7 @@ def test_the_baseline_has_no_verdict_where_others_are_relative_to_it():
 def test_both_runs_are_divided_by_the_baseline_with_the_same_threads():
     first, second = run(1, threads=(1, 2), noise=1e-3), run(2, threads=(1, 2), noise=1e-3)
     for r in second.records:
-        if r.implementation == WAYS[0] and r.threads == 2:  # with two threads slower than with one
+        if r.implementation == WAYS[0] and r.threads == 2:  # NumPy is slower with two threads than with one
             slow(r, 9)
     runs = compare.compare(first, second, by=compare.RELATIVE)
     ratios = [p.compared.ratio for p in runs.pairs if p.by == "relative" and p.first.record.backend == "numba"]
@@ -423,12 +423,12 @@ def in_repetitions(results, count):
 
 
 def with_records(results, **fields):
-    """Return the same Results with these fields of all records changed."""
+    """Return `results` with the changed `fields` of all records."""
     return dataclasses.replace(results, records=[one.model_copy(update=fields) for one in results.records])
 
 
 def restated(results, **facts):
-    """Change facts of a kernel's metadata."""
+    """Change `facts` in the kernel's metadata."""
     results.kernels["twice"] = results.kernels["twice"].model_copy(update=facts)
 
 
