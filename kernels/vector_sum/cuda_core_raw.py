@@ -6,7 +6,7 @@ from cuda.core.utils import StridedMemoryView
 
 PARAMETERS = ("block_size",)
 SOURCES = ("vector_sum.cu",)
-BLOCKS = 1024  # maximum number of blocks, and so of the sums that the second launch adds up
+BLOCKS = 1024  # maximum number of blocks, and of sums for the second launch
 
 
 def prepare(case):

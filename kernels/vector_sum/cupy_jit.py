@@ -6,7 +6,7 @@ from cupyx import jit
 
 PARAMETERS = ("block_size",)
 ITEMS = 8  # minimum number of elements per thread
-THREADS = 2048  # maximum number of threads per multiprocessor; an H200 can hold this number
+THREADS = 2048  # maximum number of threads per multiprocessor: the limit of an H200
 
 
 def prepare(case):

@@ -4,7 +4,7 @@ import cupy as cp
 
 PARAMETERS = ("block_size",)
 SOURCES = ("vector_sum.cu",)
-BLOCKS = 1024  # maximum number of blocks, and so of the sums that the second launch adds up
+BLOCKS = 1024  # maximum number of blocks, and of sums for the second launch
 
 
 def prepare(case):

@@ -4,7 +4,7 @@ from numba import cuda
 
 PARAMETERS = ("block_size",)
 ITEMS = 8  # minimum number of elements per thread
-BLOCKS = 1024  # maximum number of blocks, and so of the sums that the second stage adds up
+BLOCKS = 1024  # maximum number of blocks, and of sums for the second stage
 
 
 @cuda.jit

@@ -7,7 +7,7 @@ from pycuda import gpuarray
 PARAMETERS = ("block_size",)
 SOURCES = ("vector_sum_packed.cu",)
 ITEMS = 8  # minimum number of elements per thread
-THREADS = 2048  # maximum number of threads per multiprocessor; an H200 can hold this number
+THREADS = 2048  # maximum number of threads per multiprocessor: the limit of an H200
 
 
 def prepare(case):

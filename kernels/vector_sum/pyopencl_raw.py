@@ -6,7 +6,7 @@ import pyopencl.array as cl_array
 
 PARAMETERS = ("block_size",)
 SOURCES = ("vector_sum.cl",)
-GROUPS = 1024  # maximum number of work-groups, and so of the sums that the second launch adds up
+GROUPS = 1024  # maximum number of work-groups, and of sums for the second launch
 
 
 def prepare(case):

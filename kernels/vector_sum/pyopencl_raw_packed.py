@@ -7,7 +7,7 @@ import pyopencl.array as cl_array
 PARAMETERS = ("block_size",)
 SOURCES = ("vector_sum_packed.cl",)
 ITEMS = 16  # minimum number of elements per work-item, to outweigh the cost of the tree
-RESIDENT = 2048  # maximum number of work-items per compute unit of a GPU; an H200 can hold this number
+RESIDENT = 2048  # maximum number of work-items per compute unit of a GPU: the limit of an H200
 
 
 def prepare(case):

@@ -5,7 +5,7 @@ import triton
 import triton.language as tl
 
 PARAMETERS = ("block_size",)
-PROGRAMS = 1024  # maximum number of programs, and so of the sums that the second launch adds up
+PROGRAMS = 1024  # maximum number of programs, and of sums for the second launch
 
 
 @triton.jit

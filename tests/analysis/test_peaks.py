@@ -251,10 +251,7 @@ def test_operations_that_take_longer_than_moving_are_what_a_case_is_held_against
 
 
 def test_implausible_case_wins_leads_and_ties_with_nothing(tmp_path):
-    """An implausible case never wins, leads or ties, and its block size is never the best block size.
-
-    At 10 GB/s the bytes take 1 s, so a time of 0.1 s means that the timer did not wait for the work.
-    """
+    """At 10 GB/s the bytes take 1 s, so a time of 0.1 s means that the timer did not wait for the work."""
     numbers = {"bytes_read": 10e9, "bytes_written": 0, "cache_resident": False}
     blocks = [
         record("pyopencl_raw", compute=s, device="PoCL EPYC", parameters={"block_size": b}, **numbers)

@@ -441,7 +441,7 @@ def test_launch_facts_of_triton(bench):
 
 @on("cupy")
 def test_the_occupancy_formula_agrees_with_the_driver(bench):
-    """Only CuPy is tested, since its kernels expose the function handle that the driver needs."""
+    """CuPy's kernels provide the function handle that the driver needs."""
     session = bench.session
     for name in ("scale", "tree", "hungry"):
         kernel = bench.library.kernel(name)

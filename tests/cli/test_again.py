@@ -27,7 +27,7 @@ def ask(command):
 
 @pytest.fixture
 def found(monkeypatch, devices_looked_for_once):
-    """Return a list. Instead of running cases, the command `case` adds the names of the cases that it finds to it."""
+    """Return a list. Instead of running cases, the command `case` adds their names to this list."""
     names = []
 
     def find(name, given, **_):
