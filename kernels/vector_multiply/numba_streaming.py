@@ -1,7 +1,7 @@
 """Numba prange loop over chunks, with LLVM's non-temporal stores, which bypass the caches.
 
-The processor need not read the cache lines of out before it overwrites them, which saves a quarter of the memory
-traffic. On a processor without non-temporal stores, LLVM generates ordinary stores.
+The processor does not read the cache lines of out, which saves a quarter of the memory traffic. On a processor without
+non-temporal stores, LLVM generates ordinary stores.
 """
 
 import numba

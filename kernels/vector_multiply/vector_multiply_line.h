@@ -1,7 +1,7 @@
-/* Compute one cache line of out = x * y by non-temporal stores. Such stores bypass the caches, so the processor need
-   not read the line of out before it overwrites the line. This saves a quarter of the memory traffic. `out` is aligned
-   to a cache line; x and y need not be. Non-temporal stores are not ordered with other stores, so each thread ends with
-   FINISH_STORES(). Machines other than x86 use ordinary stores. */
+/* Compute one cache line of out = x * y by non-temporal stores. Such stores bypass the caches, so the processor does
+   not read the line of out. This saves a quarter of the memory traffic. `out` is aligned to a cache line; x and y need
+   not be. Non-temporal stores are not ordered with other stores, so each thread ends with FINISH_STORES(). Machines
+   other than x86 use ordinary stores. */
 #define LINE 64 /* size of a cache line, in bytes */
 
 #ifdef __SSE2__
