@@ -21,7 +21,7 @@ KERNEL = Kernel(
         "default": (1_000, 100_000, 1_000_000, 4_000_000),
         "lecture": tuple(10**k for k in range(1, 9)),
     },
-    sizes_gpu=(50_000_000,),  # 400 MB in float64, more than the caches of a GPU or of most servers
+    sizes_gpu=(50_000_000,),  # 400 MB in float64, more than most last-level caches
     dtypes=("float64", "float32"),
     baseline="numpy_sum",
     baselines=("numpy_matmul",),

@@ -113,7 +113,7 @@ def test_sources_that_did_not_change_pass_without_a_word(tmp_path):
         metadata = files.read_json(path)
         own = kernels / path.name.partition(".")[0]
         for about in metadata["implementations"].values():
-            about["files"].append({"name": "loop.f90", "text": "end\n"})  # a suffix that no toolchain here builds
+            about["files"].append({"name": "loop.f90", "text": "end\n"})  # only Fortran's toolchain builds .f90
             for file in about["files"]:
                 files.write(own / file["name"], file["text"])
         files.write(own / "kernel.py", "# the specification")

@@ -581,7 +581,7 @@ def test_terminal_shows_differences_and_all_on_demand(folders):
 
 @pytest.mark.processes
 def test_what_is_not_a_terminal_gets_whole_names(folders):
-    """Output that is not a terminal has full names of cases, which can be searched and copied."""
+    """Full names of cases can be searched and copied."""
     told = invoke(*folders, "--all").output
     pairs = compare.compare(*map(load_results, folders)).pairs
     assert max(len(pair.first.id) for pair in pairs) > 60
