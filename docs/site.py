@@ -16,12 +16,12 @@ PAGES = {
     "config/README.md": "configuration.md",
     "exercises/README.md": "exercises.md",
 }
-EXAMPLES = "reports/examples/"  # examples/ of the site
+EXAMPLES = "reports/examples/"  # becomes examples/ of the site
 LINK = re.compile(r"(!?)\[([^\]]*)\]\(([^)\s#]+)(#[^)\s]*)?\)")
 
 
 def on_files(files, config):
-    """Add the pages that lie elsewhere, and the colours of code for both schemes."""
+    """Add the pages from outside docs/, and the style sheet for code, to `files`."""
     for source, page in PAGES.items():
         files.append(File.generated(config, page, content=(ROOT / source).read_text(encoding="utf-8")))
     files.append(File.generated(config, "code.css", content=code_colours()))
@@ -29,13 +29,13 @@ def on_files(files, config):
 
 
 def code_colours():
-    """Return the style sheet of highlighted code."""
+    """Return a style sheet for highlighted code, with a light and a dark colour scheme."""
     light, dark = (HtmlFormatter(style=style).get_style_defs(".highlight") for style in ("default", "github-dark"))
     return f"{light}\n@media (prefers-color-scheme: dark) {{\n{dark}\n}}\n"
 
 
 def on_page_markdown(markdown, page, config, files):
-    """Resolve links to the pages of the site, and add pictures to it. Links to other files become plain text."""
+    """Return `markdown` with links for the site, and add linked pictures to `files`. Other links become plain text."""
     source = {made: source for source, made in PAGES.items()}.get(page.file.src_uri, f"docs/{page.file.src_uri}")
 
     def lead(link):
@@ -58,5 +58,5 @@ def on_page_markdown(markdown, page, config, files):
 
 
 def on_post_build(config):
-    """Copy the published folders; `make examples` renders the pages that are not committed."""
+    """Copy the published reports into the site. Only `make examples` renders those that are not committed."""
     shutil.copytree(ROOT / EXAMPLES, Path(config.site_dir, "examples"), dirs_exist_ok=True)

@@ -1,10 +1,10 @@
-"""Docstrings for the site as they stand: they are laid out as plain text, which Markdown would run together."""
+"""Extension of griffe that keeps the line breaks of docstrings, which Markdown would remove, on the site."""
 
 from griffe import Extension
 
 
 class Verbatim(Extension):
-    """Puts the text of every docstring between the marks of a code block."""
+    """Extension that turns every docstring into a code block."""
 
     def on_object(self, *, obj, **_):
         if obj.docstring:
