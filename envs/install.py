@@ -1,13 +1,13 @@
-"""Make the virtual environment of accelbench, or update it to the locks.
+"""Make the virtual environment of accelbench, or update it to the lock files.
 
     python3 envs/install.py [--venv .venv] [--this-python] LOCK ...
 
-installs each LOCK in turn (`base`, `cuda12`, `intel-opencl`, `test`, `slurm`, `htcondor`), then accelbench itself as an
-editable package. pip checks the hash of every file. A lock that is already installed takes no time. Packages that
-several of these locks contain have the same version in each. A LOCK of a backend's library (`jax`, `torch`, ...) makes
-a separate environment, .venv-<LOCK>. `auto` is `base` without an NVIDIA driver and `cuda12` with one. `cuda` is `auto`,
-and `cuda13` as well if the driver can run it. `try` is `auto` with `jax` and `pythran`. This file uses only the
-standard library, and no syntax that fails in an older Python before this file can report the Python's version.
+installs each envs/LOCK.lock in turn (`base`, `cuda12`, `intel-opencl`, `test`, `slurm`, `htcondor`), then accelbench
+itself as an editable package. pip checks the hash of every file. A lock that is already installed takes no time.
+Packages that several of these locks contain have the same version in each. A LOCK of a backend's library (`jax`,
+`torch`, ...) makes a separate environment, .venv-<LOCK>. `auto` is `base` without an NVIDIA driver and `cuda12` with
+one. `cuda` is `auto`, and `cuda13` as well if the driver can run it. `try` is `auto` with `jax` and `pythran`. This
+file uses only the standard library, and syntax that older Pythons accept, so that it can report a Python's version.
 """
 
 import argparse
@@ -23,9 +23,9 @@ import time
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 OLDEST, NEWEST = (3, 11), (3, 14)
-# Gigabytes on disk: the installed files and, during the installation, the downloads.
+# Disk space of each lock in GB, including the downloads during the installation
 GIGABYTES = {"base": 2, "cuda12": 6, "intel-opencl": 3, "test": 2, "slurm": 2, "htcondor": 2}
-# The same for the separate environments of backends, all other envs/*.in. Those not listed here take at most 1.
+# Disk space of separate environments in GB; those that are not listed take at most 1
 LARGE = {"torch": 9, "jax_cuda13": 8, "cuda13": 5, "numba_cuda_mlir": 2}
 APART = {
     name: LARGE.get(name, 1)
@@ -52,11 +52,11 @@ exec '{zig}' {language} "$@"
 """
 
 
-ERASE = "\r\033[2K"  # erases the line of a terminal
+ERASE = "\r\033[2K"  # control sequence that erases a terminal's current line
 
 
 class InstallError(Exception):
-    """Error with its problem and remedy in one message."""
+    """Error whose message gives the problem and the remedy."""
 
 
 def main():
@@ -90,7 +90,7 @@ def check_names(locks):
 
 
 def chosen(name):
-    """Return the locks that a name stands for.
+    """Return the list of locks that `name`, a LOCK of the command line, stands for.
 
     `auto` and `cuda` depend on the NVIDIA driver. `try` adds the environments that the command `try` uses.
     """
@@ -116,7 +116,7 @@ class Environment:
         self.log = os.path.join(folder, "install.log")
 
     def provide(self, locks):
-        """Update the environment to the locks, and to accelbench if they include "package", unless it is up to date."""
+        """Install those of `locks` that are not up to date. The name "package" stands for accelbench itself."""
         if self.is_current(locks):
             return
         check_machine(locks)
@@ -153,7 +153,7 @@ class Environment:
         )
 
     def record(self, name):
-        """Return the bytes of everything that an installation of a lock, or of the package, depends on."""
+        """Return bytes that change if the lock `name`, or accelbench for "package", must be installed again."""
         paths = ["pyproject.toml", "envs/base.in"] if name == "package" else ["envs/" + name + ".lock"]
         contents = [read(os.path.join(ROOT, path)) or b"" for path in paths]
         return b"\n".join([ROOT.encode(), os.path.realpath(self.python).encode(), *contents])
@@ -195,12 +195,12 @@ class Environment:
         say(f"installed {path} in {time.monotonic() - start:.0f} s")
 
     def name_intel_driver(self):
-        """Write the driver's path into the wheel's .icd, which has a path of the machine that built the wheel."""
+        """Write the path of Intel's driver into its .icd file, which names a path on another machine."""
         with open(os.path.join(self.folder, "etc", "OpenCL", "vendors", "intel-cpu.icd"), "w") as file:
             file.write(os.path.join(self.folder, "lib", "libintelocl.so") + "\n")
 
     def write_zig_commands(self):
-        """Write the commands zig-cc and zig-c++, which take other compilers' arguments and keep caches here."""
+        """Write the commands zig-cc and zig-c++, which run zig's compilers with a cache in this environment."""
         (program,) = glob.glob(os.path.join(self.folder, "lib", "*", "site-packages", "ziglang", "zig"))
         for language in ("cc", "c++"):
             path = os.path.join(self.folder, "bin", "zig-" + language)
@@ -217,13 +217,13 @@ class Environment:
         self.pip(name, "--no-build-isolation", "--editable", ROOT, hashed=False)
 
     def has(self, requirement):
-        """Return whether a package is installed at the version of one of its entries in a lock."""
+        """Return whether one of the versions in `requirement`, the entries of a package in a lock, is installed."""
         found = re.findall(r"^([^=\s]+)==([^\s;]+)", requirement, re.MULTILINE)
         folders = [os.path.join(self.folder, "lib", "*", "*", f"{name}-{version}.dist-info") for name, version in found]
         return any(map(glob.glob, folders))
 
     def create(self):
-        """Make the environment. Make an existing one again if it is broken or has another Python."""
+        """Make the environment. Replace an existing one if it is incomplete, broken or has a wrong Python."""
         name = os.path.relpath(self.folder, ROOT)
         if os.path.lexists(self.folder):
             if not os.path.exists(os.path.join(self.folder, "pyvenv.cfg")) and os.listdir(self.folder):
@@ -253,7 +253,7 @@ class Environment:
             raise InstallError("{} -m venv failed:\n{}".format(maker, made.stdout.decode(errors="replace").strip()))
 
     def pip(self, name, *arguments, hashed=True, total=0):
-        """Run pip. Its output goes into the log, and into the error if pip fails.
+        """Run `pip install` and write its output into the log. Raise InstallError if pip fails.
 
         If `total` is not 0, a terminal shows how many of `total` packages are downloaded.
         """
@@ -305,7 +305,7 @@ class Environment:
 
 
 def show_progress(count, total, is_installing):
-    """Replace the progress line of an installation of `total` packages, if standard error is a terminal."""
+    """Show that `count` of `total` packages are downloaded, in one line, if standard error is a terminal."""
     if total and sys.stderr.isatty():
         what = "unpacking all packages" if is_installing else "%d of %d packages" % (min(count, total), total)
         done = 20 if is_installing else 20 * min(count, total) // total
@@ -341,12 +341,12 @@ def check_machine(locks):
 
 
 def works(python):
-    """Return whether the command starts a Python. The shim of a version manager may not start one."""
+    """Return whether the command `python` runs. A version manager's shim may exist without a Python."""
     return subprocess.run([python, "-c", ""], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL).returncode == 0
 
 
 def cuda_of_driver():
-    """Return the generation of CUDA, 12 or 13, that the loaded NVIDIA driver supports.
+    """Return the major version of CUDA, such as 12 or 13, that the loaded NVIDIA driver supports.
 
     Return 0 if the driver does not report it, None without a driver. Installed CUDA toolkits do not matter.
     """
@@ -361,7 +361,7 @@ def cuda_of_driver():
 
 
 def explain(said, name):
-    """Return pip's output as one sentence with a remedy."""
+    """Return the cause of pip's failure, according to its output `said`, and a remedy."""
     lines = [line.strip() for line in said.splitlines() if line.strip()]
     errors = [line for line in lines if line.startswith("ERROR:")] or lines[-1:]
     if "No space left on device" in said:
@@ -390,12 +390,12 @@ def explain(said, name):
 
 
 def requirement(lock, package):
-    """Return the entries of a package in a lock, one per range of Pythons, with their hashes; "" without any."""
+    """Return the entries of `package`, one per range of Pythons, in the text of a lock; "" if there are none."""
     return "".join(re.findall(rf"^{re.escape(package)}==(?:.*\\\n)*.*\n", lock, re.MULTILINE))
 
 
 def wait_for(lock):
-    """Lock the lock file. If another process has locked it, print the process's id and wait."""
+    """Lock the open file `lock`. If another process has locked it, print the process's id and wait."""
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError:
