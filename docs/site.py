@@ -29,7 +29,7 @@ def on_files(files, config):
 
 
 def code_colours():
-    """Return a style sheet for highlighted code, with a light and a dark colour scheme."""
+    """Return the style sheet of code, with a light and a dark scheme."""
     light, dark = (HtmlFormatter(style=style).get_style_defs(".highlight") for style in ("default", "github-dark"))
     return f"{light}\n@media (prefers-color-scheme: dark) {{\n{dark}\n}}\n"
 

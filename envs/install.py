@@ -52,7 +52,7 @@ exec '{zig}' {language} "$@"
 """
 
 
-ERASE = "\r\033[2K"  # control sequence that erases a terminal's current line
+ERASE = "\r\033[2K"  # erases the current line of a terminal
 
 
 class InstallError(Exception):
@@ -90,7 +90,7 @@ def check_names(locks):
 
 
 def chosen(name):
-    """Return the list of locks that `name`, a LOCK of the command line, stands for.
+    """Return the locks that `name`, a LOCK, stands for.
 
     `auto` and `cuda` depend on the NVIDIA driver. `try` adds the environments that the command `try` uses.
     """
@@ -305,7 +305,7 @@ class Environment:
 
 
 def show_progress(count, total, is_installing):
-    """Show that `count` of `total` packages are downloaded, in one line, if standard error is a terminal."""
+    """Show how many of `total` packages are downloaded, if standard error is a terminal."""
     if total and sys.stderr.isatty():
         what = "unpacking all packages" if is_installing else "%d of %d packages" % (min(count, total), total)
         done = 20 if is_installing else 20 * min(count, total) // total
@@ -341,7 +341,7 @@ def check_machine(locks):
 
 
 def works(python):
-    """Return whether the command `python` runs. A version manager's shim may exist without a Python."""
+    """Return whether the command `python` runs. A version manager's shim may not."""
     return subprocess.run([python, "-c", ""], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL).returncode == 0
 
 
@@ -361,7 +361,7 @@ def cuda_of_driver():
 
 
 def explain(said, name):
-    """Return the cause of pip's failure, according to its output `said`, and a remedy."""
+    """Return the cause of pip's failure, from its output `said`, and a remedy."""
     lines = [line.strip() for line in said.splitlines() if line.strip()]
     errors = [line for line in lines if line.startswith("ERROR:")] or lines[-1:]
     if "No space left on device" in said:
