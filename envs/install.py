@@ -23,9 +23,9 @@ import time
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 OLDEST, NEWEST = (3, 11), (3, 14)
-# Disk space of each lock in GB, including the downloads during the installation
+# Disk space of each lock in GB, downloads included
 GIGABYTES = {"base": 2, "cuda12": 6, "intel-opencl": 3, "test": 2, "slurm": 2, "htcondor": 2}
-# Disk space of separate environments in GB; those that are not listed take at most 1
+# Disk space of separate environments in GB; those not listed take at most 1
 LARGE = {"torch": 9, "jax_cuda13": 8, "cuda13": 5, "numba_cuda_mlir": 2}
 APART = {
     name: LARGE.get(name, 1)
