@@ -75,12 +75,11 @@ def _snakemake_log(directory):
 
 
 def _reason(text, end):
-    """Return the reason of a failure: the last error in `text`, or the last line of this error's traceback.
+    """Return the reason of a failure: the last error in the log `text`, or the last line of this error's traceback.
 
-    If the text has no error, return how the command ended.
+    If the log has no error, return how the command ended.
 
-    text  log of the stage's command
-    end   how the command ended, according to Snakemake's log; None if unknown
+    end  how the command ended, according to Snakemake's log; None if unknown
     """
     errors, last = ERROR.findall(text), text.rstrip().rsplit("\n", 1)[-1]
     if not errors:

@@ -267,9 +267,8 @@ def place():
 def locked(path, busy, wait_s=0.0):
     """Lock the file `path` with fcntl within the context. While it is locked, the file contains this process's id.
 
-    Raise InputError if another process still has the lock after `wait_s` seconds. The message is
-    busy(holder), with a holder such as "process 123 on host". If this process is killed, the operating system releases
-    the lock. The file is never removed.
+    Raise InputError if another process has the lock for `wait_s` seconds. Its message is busy("process ID on HOST"). If
+    this process is killed, the operating system releases the lock. The file is never removed.
     """
     path = Path(path)
     make_folder(path.parent)

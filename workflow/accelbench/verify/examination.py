@@ -33,7 +33,7 @@ def examine(path, options, sizes):
 def _try_functions(kernel, dtype, options, *, whole):
     """Call the functions of a kernel at a tiny size.
 
-    whole  whether to call the reference, too, and the functions that need its result
+    whole  whether to call the reference and the functions that need its result, too
     """
     problem = {"size": max(TRIAL_SIZE, kernel.spec.smallest), "dtype": dtype, "options": options}
     inputs, exact = (kernel.inputs(rng=np.random.default_rng(0), exact=exact, **problem) for exact in (False, True))
