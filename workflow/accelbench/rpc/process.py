@@ -31,7 +31,7 @@ class Failed(Exception):
 
     outcome, reason  an outcome of a record, and the reason as a sentence for the user
     remedy           what the user can do; "" if the general remedy of the outcome applies
-    cause            part that similar reasons share, or the file with a mistake; "" if it equals `reason`
+    cause            part of `reason` that similar reasons share, or the file with a mistake; "" if it equals `reason`
     alive            whether the process still runs
     """
 

@@ -262,8 +262,8 @@ def _still_true(entry, protocol):
 def other_moments(results, kernel=""):
     """Yield the newest Measuring.scatter of each kernel that has one, except `kernel`.
 
-    A scatter contains statistics of ratios between the first two repetitions. The journals of second repetitions
-    contain the scatters.
+    A scatter contains statistics of ratios' variances between the first two repetitions. The journals of second
+    repetitions contain the scatters.
     """
     for path in sorted(Path(results, "journal").glob("*.2.jsonl")):
         if path.name != f"{kernel}.2.jsonl":
