@@ -1,4 +1,4 @@
-"""jax.jit of a copy of the single element. The function cannot be empty, since JAX returns new arrays."""
+"""jax.jit of a copy of the single element. An empty function would have no result, since JAX changes no array."""
 
 import jax
 import jax.numpy as jnp

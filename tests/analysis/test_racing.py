@@ -150,7 +150,7 @@ def test_a_first_look_has_intervals_by_the_prior_alone():
     ("seconds", "tie", "told"), [(0.55, 2, "open: "), (0.65, 1, "fastest in the only repetition: ")]
 )
 def test_a_first_look_proves_nothing_and_names_what_its_prior_does_not_separate(seconds, tie, told):
-    """After one repetition, the prior does not separate candidates whose times differ by less than about 15 %."""
+    """After one repetition, the prior does not separate candidates whose times differ by less than 18 %."""
     times = {"numpy_thing": 1.0, "cffi_a": 0.5, "cffi_b": seconds}
     records = [timed(name, s, repetitions=NAMES[:1]) for name, s in times.items()]
     analysis = Analysis(results_of(*records), first_look=True)

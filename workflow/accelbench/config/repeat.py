@@ -47,7 +47,8 @@ def option(metadata: KernelMetadata) -> str:
     if not sweeps:
         return ""
     default, files = project.named(project.DEFAULT_CONFIG), sweeps[-1].configfiles
-    # Older results do not name configuration files. Only config/today.yaml had environments when they were measured.
+    # Older results do not name configuration files. Of the usual configurations of sweeps, only config/today.yaml had
+    # environments then.
     if files is None:
         files = ["config/today.yaml"] if sweeps[-1].config.environments else [default]
     return "" if files == [default] else " ".join(f"--configfile {shlex.quote(file)}" for file in files)
