@@ -267,7 +267,7 @@ def test_rows_that_the_script_draws_say_what_those_say_that_stand_there_without_
     assert len(drawn) == len({family.kernel for family in answers(machine).sizes})
     for without, by_script in drawn:
         assert by_script == without
-        assert len(without) > 1
+        assert len(without) > (1 if machine == "h200-patterns" else 3)  # memory_pool has two implementations there
 
 
 SHOWN = """
